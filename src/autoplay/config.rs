@@ -1,4 +1,4 @@
-//! Settings of a run.
+//! Settings of one run of auto-play, from its start to its end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub struct Config {
     /// it once more planning would cost more time than it saves; without such a solver, the game's first one.
     /// Where it finds no plan, that of the game's first solver is played, as the log says.
     pub solver: Option<&'static dyn Solver>,
-    /// Planning time limit. `None` means two seconds, and up to a minute while there is no plan yet.
+    /// Time limit of each solver. `None` means two seconds, and up to a minute while there is no plan yet.
     pub solver_time: Option<Duration>,
     /// Do everything except sending input.
     pub dry_run: bool,
@@ -41,6 +41,7 @@ pub struct Config {
     pub start_level: Option<StartLevel>,
     /// History to record the run in, if it sends keys.
     pub history: Option<RunHistory>,
+    /// File in which the window and the plan's steps are recorded.
     pub film: Option<FilmFile>,
 }
 

@@ -56,33 +56,33 @@ pub(super) struct GenerateArgs {
 
 pub(super) fn run(args: &GenerateArgs) -> CommandResult {
     let game = files::game(&args.game)?;
-    let id = game.info().id;
+    let game_id = game.info().id;
     if let Some(pattern) = &args.pattern {
         let Some(gallery) = game.gallery() else {
-            bail!("levels of {id} are not made of patterns; leave --pattern out");
+            bail!("levels of {game_id} are not made of patterns; leave --pattern out");
         };
         let level = gallery.build(pattern, &options(&args.set)?)?;
         files::print(&in_form(level.as_ref(), args.to)?)?;
         return Ok(Status::Done);
     }
     let Some(generator) = game.generator() else {
-        bail!("levels of {id} cannot be generated");
+        bail!("levels of {game_id} cannot be generated");
     };
     if args.count > 1 && args.output.is_none() {
         bail!("--count needs a folder to write the levels into: -o FOLDER");
     }
     let base = args.from.as_ref();
-    let base = base.map(|path| files::level(path, Some(id), false));
+    let base = base.map(|path| files::level(path, Some(game_id), false));
     let base = base.transpose()?.map(|loaded| loaded.level);
     if base.is_some() && !generator.changes_levels() {
-        bail!("levels of {id} are not made from others; leave --from out");
+        bail!("levels of {game_id} are not made from others; leave --from out");
     }
     let job = GenerateJob {
         args,
-        id,
+        game_id,
         generator,
         base,
-        options: merged_options(args, id, generator)?,
+        options: merged_options(args, game_id, generator)?,
     };
     job.run()
 }
@@ -90,7 +90,7 @@ pub(super) fn run(args: &GenerateArgs) -> CommandResult {
 /// Options of `--set`, and those of `--difficulty` that it does not set.
 fn merged_options(
     args: &GenerateArgs,
-    id: &str,
+    game_id: &str,
     generator: &dyn Generator,
 ) -> anyhow::Result<BTreeMap<String, String>> {
     let mut options = options(&args.set)?;
@@ -98,7 +98,8 @@ fn merged_options(
         let known = generator.difficulties();
         let Some(difficulty) = known.iter().find(|known| known.name == name) else {
             let names: Vec<_> = known.iter().map(|known| known.name).collect();
-            bail!("{id} has no difficulty ‘{name}’, only {}", names.join(", "));
+            let names = names.join(", ");
+            bail!("{game_id} has no difficulty ‘{name}’, only {names}");
         };
         for (key, value) in difficulty.options {
             let option = options.entry((*key).to_owned());
@@ -111,7 +112,7 @@ fn merged_options(
 /// Generation of levels, each from its own seed.
 struct GenerateJob<'a> {
     args: &'a GenerateArgs,
-    id: &'a str,
+    game_id: &'a str,
     generator: &'a dyn Generator,
     /// Level of `--from`, which only generators that change levels accept.
     base: Option<LevelRef>,
@@ -152,7 +153,7 @@ impl GenerateJob<'_> {
         };
         let (number, digits) = (index + 1, self.args.count.to_string().len());
         let (seed, extension) = (self.seed(index), self.args.to.extension());
-        let name = format!("{}-{number:0digits$}-seed-{seed}.{extension}", self.id);
+        let name = format!("{}-{number:0digits$}-seed-{seed}.{extension}", self.game_id);
         files::write_new(text, folder, &name)
     }
 }

@@ -11,7 +11,6 @@ use crate::search::{ProgressSink, Snapshot};
 const QUIET_TIME: Duration = Duration::from_millis(800);
 /// Minimum time between two updates of the line.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
-
 /// Makes a terminal erase from the cursor to the end of the line.
 pub(super) const ERASE_REST: &str = "\x1b[K";
 

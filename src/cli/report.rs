@@ -56,23 +56,23 @@ pub(super) fn run(args: &ReportArgs) -> CommandResult {
     let mut levels = Vec::new();
     for (path, level) in files::levels(&path, args.game.as_deref(), args.quiet)? {
         let game = files::game(level.game_id())?;
-        let Some(designer) = game.analyzer() else {
+        let Some(analyzer) = game.analyzer() else {
             let title = game.info().title;
             let name = files::name(&path);
             bail!("{name}: reports are not available for {title}");
         };
-        levels.push((files::name(&path), game.info(), designer, level));
+        levels.push((files::name(&path), game.info(), analyzer, level));
     }
     if levels.is_empty() {
         bail!("{}: the file contains no level", files::name(&args.path));
     }
     let stop = cancel_on_ctrl_c();
     let mut all = Vec::new();
-    for (name, game, designer, level) in levels {
+    for (name, game, analyzer, level) in levels {
         let budget = Budget::default().with_time(args.time);
         let budget = budget.with_cancel(stop.clone());
         let meter = Meter::new(game.cost_unit, args.quiet);
-        let fairness = designer.analyze(level.as_ref(), &budget, &meter);
+        let fairness = analyzer.analyze(level.as_ref(), &budget, &meter);
         let fairness = fairness.with_context(|| name.clone())?;
         drop(meter);
         print_level(args, &name, &fairness)?;

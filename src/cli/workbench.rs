@@ -42,12 +42,12 @@ pub(super) fn run(mut files: Vec<PathBuf>) -> CommandResult {
 
 /// Shows files that are open in other windows there, and leaves the rest. Returns whether none are left.
 fn show_elsewhere(files: &mut Vec<PathBuf>) -> bool {
-    let Some(places) = AppFolders::standard().filter(|_| !files.is_empty()) else {
+    let Some(folders) = AppFolders::standard().filter(|_| !files.is_empty()) else {
         return false;
     };
     files.retain(|path| {
         // A file for which this fails is opened here, where the error is reported.
-        let is_shown = claim::show_elsewhere(&places.claims(), path).unwrap_or(false);
+        let is_shown = claim::show_elsewhere(&folders.claims(), path).unwrap_or(false);
         if is_shown {
             let path = path.display();
             files::notify(&format!(

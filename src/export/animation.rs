@@ -27,8 +27,8 @@ fn drop_short<P>(
     pictures: impl Iterator<Item = Result<TimedPicture<P>, ExportError>>,
 ) -> impl Iterator<Item = Result<(P, u64), ExportError>> {
     let mut pictures = pictures.fuse();
-    // `start` is when the pending picture appeared. It waits until its time is known; the last one after it that was
-    // left out replaces it at the end.
+    // `start` is when the pending picture appeared, in hundredths of a second. It waits until its time is known; the
+    // last one after it that was left out replaces it at the end.
     let (mut elapsed, mut start) = (Duration::ZERO, 0);
     let (mut pending, mut left_out) = (None, None);
     iter::from_fn(move || {
@@ -58,6 +58,7 @@ fn drop_short<P>(
 
 /// Part of a picture that differs from the previous one, at least one pixel.
 struct FramePatch<T> {
+    /// Left edge in the previous picture, in pixels, as is `top`.
     left: u32,
     top: u32,
     picture: RgbaImage,
@@ -146,7 +147,8 @@ pub fn gif<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     Ok(())
 }
 
-/// Writes a looping animated PNG. Fails with [`ExportError::Nothing`] without pictures.
+/// Writes a looping animated PNG of `count` pictures, a number that precedes them in the file. Fails with
+/// [`ExportError::Nothing`] without pictures.
 pub fn apng<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     count: usize,
     pictures: impl Iterator<Item = Result<TimedPicture<P>, ExportError>>,
@@ -162,7 +164,8 @@ pub fn apng<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_animated(u32::try_from(count).unwrap_or(u32::MAX), 0)?;
+    const ENDLESS: u32 = 0;
+    encoder.set_animated(u32::try_from(count).unwrap_or(u32::MAX), ENDLESS)?;
     let mut writer = encoder.write_header()?;
     for patch in iter::once(Ok(first)).chain(patches) {
         let patch = patch?;

@@ -1,12 +1,11 @@
 //! Draws positions: boards side by side, with marks and the cells of a step.
 
-use crate::game::{
-    BoardInfo, Cell, CellStyle, Heading, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
-};
-
 use super::BoardStyle;
 use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
+use crate::game::{
+    BoardInfo, Cell, CellStyle, Heading, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
+};
 
 /// Distances in cell sides.
 const MARGIN: f32 = 0.4;
@@ -77,7 +76,7 @@ fn board_extent(title: &str, size: Size, notes: &[LineNote], style: BoardStyle) 
     )
 }
 
-/// Draws a position. `step` is the next or last step, `caption` a line below.
+/// Draws a position, with frames around the cells of `step`, the next or the last one. `caption` is a line below.
 pub fn draw(
     position: &dyn Position,
     step: Option<&StepInfo>,

@@ -9,7 +9,7 @@ use image::RgbaImage;
 use rustc_hash::FxHashMap;
 
 const MAX_COLORS: usize = 256;
-/// In frames with more than [`MAX_COLORS`], colours of more than one in this many pixels are exact.
+/// In frames with more than [`MAX_COLORS`], colours of more than one in this many pixels are exact: half at most.
 const MAX_FLAT: u32 = MAX_COLORS as u32 / 2;
 
 /// Red, green, blue and an unused alpha.
@@ -67,8 +67,9 @@ fn runs(picture: &RgbaImage) -> impl Iterator<Item = &[Color]> {
 /// Colours that are displayed as one, with the number of their pixels.
 struct ColorGroup {
     colors: Vec<(Color, u32)>,
-    /// Channel that varies most, and its mean.
+    /// Channel that varies most: 0 red, 1 green, 2 blue.
     channel: usize,
+    /// Mean of that channel over all pixels.
     mean: f64,
     /// Squared error of that channel over all pixels.
     error: f64,

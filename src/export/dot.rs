@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::state_graph::{Analysis, StateGraph};
-
 use super::graph::describe;
+use crate::state_graph::{Analysis, StateGraph};
 
 /// Quotes a text. `end` replaces line ends: `\l` aligns a line to the left, `\n` centres it.
 fn quoted_with(text: &str, end: &str) -> String {

@@ -2,11 +2,10 @@
 
 use ecolor::Color32;
 
-use crate::state_graph::{Analysis, EdgeId, GraphLayout, NodeId, NodeStatus, StateGraph};
-
 use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
 use crate::game::words;
+use crate::state_graph::{Analysis, EdgeId, GraphLayout, NodeId, NodeStatus, StateGraph};
 
 /// Distance between layers (states of the same depth) in graphs with names of moves, and the minimum in others.
 const LAYER_DISTANCE: f32 = 96.0;
@@ -23,6 +22,7 @@ const NAME_PADDING: f32 = 10.0;
 const TWO_NAMES: f32 = 1.7;
 /// Approximate number of letters of a move's value.
 const VALUE_LETTERS: usize = 9;
+/// Radius of a state's circle.
 const RADIUS: f32 = 13.0;
 /// Side of a dead end's square, whose area is about that of other states.
 const SQUARE_SIDE: f32 = 1.7 * RADIUS;

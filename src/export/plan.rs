@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use crate::game::{AnimationFrame, LevelRef, Move, Position};
-
 use super::{BoardStyle, ExportError, ExportFormat, TimedDrawing, board};
 use crate::drawing::{Drawing, palette};
+use crate::game::{AnimationFrame, LevelRef, Move, Position};
 
 /// Draws each step of a plan, from before the first move on. Animations also show steps within moves.
 pub struct PlanFrames {
@@ -18,6 +17,7 @@ pub struct PlanFrames {
     caption: String,
     /// Steps of the last move still to be drawn, and the time of each.
     substeps: (std::vec::IntoIter<AnimationFrame>, Duration),
+    /// Number of drawings, including those of steps.
     total: usize,
     /// Size of every drawing: the maximum, since boards may grow.
     extent: (f32, f32),

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::board::{BoardDrawing, draw_board, text_size};
+use super::{BoardStyle, ExportError, ExportFormat};
+use crate::drawing::{Anchor, Drawing, palette};
 use crate::game::search::Budget;
 use crate::game::{
     CommandKind, Level, Move, Procedure, RunTimeline, Size, Slot, Tone, stack_text, words,
 };
-
-use super::board::{BoardDrawing, draw_board, text_size};
-use super::{BoardStyle, ExportError, ExportFormat};
-use crate::drawing::{Anchor, Drawing, palette};
 
 /// Minimum and maximum number of pictures in an animation of a long run.
 const ANIMATION_PICTURES: (u64, u64) = (50, 500);

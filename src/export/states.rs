@@ -1,10 +1,9 @@
 //! Writes the graph of a level's states as text or pictures.
 
-use crate::game::Position;
-use crate::state_graph::{GraphLayout, NodeId, StateGraph, StateValues};
-
 use super::graph::{GraphMoment, GraphPicture};
 use super::{ExportError, ExportFormat, RenderOptions, Ticket, dot, text, write};
+use crate::game::Position;
+use crate::state_graph::{GraphLayout, NodeId, StateGraph, StateValues};
 
 /// Maximum number of pictures of a search; in longer ones, several states share a picture.
 const MAX_FRAMES: usize = 100;

@@ -1,8 +1,7 @@
 //! Boards as text, for terminals and messages.
 
-use crate::game::{BoardInfo, Cell, Move, Position};
-
 use super::ExportError;
+use crate::game::{BoardInfo, Cell, Move, Position};
 
 /// Writes the boards of a position one below the other. Each cell is its plain-text token; tokens longer than one
 /// character are aligned. Several boards have titles.

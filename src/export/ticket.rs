@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::game::search::{Budget, CancelFlag};
-
 use super::ExportError;
+use crate::game::search::{Budget, CancelFlag};
 
 /// Called on the exporting thread with the number of steps done and the total; must return quickly.
 type Observer = Arc<dyn Fn(usize, usize) + Send + Sync>;

@@ -12,7 +12,7 @@ const MAX_SIDE: f32 = 1600.0;
 pub const DELAY: Duration = Duration::from_millis(700);
 /// Default time per picture of a run, which has many small steps.
 pub const RUN_DELAY: Duration = Duration::from_millis(250);
-/// Factor of that time for the last picture.
+/// Factor of the time per picture for the last one.
 const LAST_FACTOR: u32 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,7 @@ impl ExportFormat {
 pub struct RenderOptions {
     /// Pixels per pixel of the drawing; `None` for 1, or less for large drawings.
     pub scale: Option<f32>,
+    /// Time per picture of an animation.
     pub delay: Duration,
 }
 
@@ -59,7 +60,7 @@ impl From<Drawing> for TimedDrawing {
     }
 }
 
-/// Writes `count` drawings, or for formats without animation the one that `combine` makes of them.
+/// Writes `drawings`, whose number is `count`, or for formats without animation the one that `combine` makes of them.
 pub fn write<P: Into<TimedDrawing>, F: Iterator<Item = Result<P, ExportError>>>(
     form: ExportFormat,
     options: RenderOptions,

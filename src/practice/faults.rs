@@ -14,6 +14,7 @@ pub struct FaultRates {
     pub lose: f64,
     /// Share of presses that count twice, 0 to 1; at most 1 together with `lose`.
     pub double: f64,
+    /// Delay of each press; releases and movements only stay behind it.
     pub delay: Duration,
 }
 
@@ -67,6 +68,7 @@ impl Faults {
         }
     }
 
+    /// Queues an input that arrives at `now`. Only presses are lost, doubled or delayed; with one, its release is lost.
     pub fn offer(&mut self, now: Duration, input: PracticeInput) {
         match transition(&input) {
             Some((source, true)) => {
@@ -178,8 +180,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_affects_the_same_presses() {
-        let rates = rates(0.3, 0.3);
-        let run = |seed: u64| arrivals(rates, seed, 200, &PRESS);
+        let run = |seed: u64| arrivals(rates(0.3, 0.3), seed, 200, &PRESS);
         assert_eq!(run(3), run(3));
         assert_ne!(run(3), run(4));
     }

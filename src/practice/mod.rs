@@ -18,7 +18,7 @@ pub struct PracticeSettings {
 }
 
 impl PracticeSettings {
-    /// Scale at which a picture of this size is large enough and fits on any screen.
+    /// Default scale of a picture of this size: 2 if it then has at most 720×600 pixels, as fits on any screen, else 1.
     pub fn default_scale((width, height): (u32, u32)) -> u32 {
         if width <= 360 && height <= 300 { 2 } else { 1 }
     }

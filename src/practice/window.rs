@@ -8,10 +8,9 @@ use egui::{
     TextureOptions, Ui, Vec2, ViewportBuilder, ViewportCommand, pos2, vec2,
 };
 
-use crate::game::{Practice, PracticeInput, PracticeKey};
-
 use super::PracticeSettings;
 use super::faults::Faults;
+use crate::game::{Practice, PracticeInput, PracticeKey};
 
 /// Application id for the window system, used by screen profiles.
 const APP_ID: &str = "planwright";
@@ -84,9 +83,10 @@ struct PracticeWindow {
     ticked: Duration,
     /// Pixels last drawn, in RGB, and their texture.
     picture: Option<(Vec<u8>, TextureHandle)>,
-    /// Upper left corner of the picture and size of its pixels, in egui's points.
+    /// Upper left corner of the picture, in egui's points.
     corner: Pos2,
-    point: f32,
+    /// Side of a pixel of the picture, in egui's points.
+    pixel_side: f32,
     title: String,
     is_placed: bool,
 }
@@ -103,13 +103,14 @@ impl PracticeWindow {
             ticked: Duration::ZERO,
             picture: None,
             corner: Pos2::ZERO,
-            point: 1.0,
+            pixel_side: 1.0,
             is_placed: false,
         }
     }
 
+    /// Pixel of the picture at a point of the window, also outside the picture.
     fn pixel(&self, at: Pos2) -> (i32, i32) {
-        let at = (at - self.corner) / self.point;
+        let at = (at - self.corner) / self.pixel_side;
         (at.x.floor() as i32, at.y.floor() as i32)
     }
 
@@ -117,12 +118,12 @@ impl PracticeWindow {
         let now = self.started.elapsed();
         match *event {
             Event::Key { key, pressed, .. } => {
-                let known = self.down.iter().position(|down| *down == key);
-                match (pressed, known) {
+                match (pressed, self.down.iter().position(|down| *down == key)) {
                     (true, None) => self.down.push(key),
                     (false, Some(index)) => {
                         self.down.swap_remove(index);
                     }
+                    // Key repeats, and releases of keys that were pressed in another window.
                     _ => return,
                 }
                 if let Some(key) = practice_key(key) {
@@ -162,7 +163,7 @@ impl PracticeWindow {
         }
     }
 
-    /// Advances the game and returns the time until the next call.
+    /// Advances the game and returns the time until the next call; `None` if only input changes anything.
     fn advance(&mut self) -> Option<Duration> {
         let now = self.started.elapsed();
         self.practice.tick(now.saturating_sub(self.ticked));
@@ -206,8 +207,7 @@ impl PracticeWindow {
         }
     }
 
-    /// Moves the window once to the lower left of its screen, away from the controls and the progress of the program that
-    /// plays in it.
+    /// Moves the window once to the lower left of its screen, away from the controls of the program that plays in it.
     fn move_aside(&mut self, ctx: &egui::Context) {
         let (outer, monitor) = ctx.input(|i| (i.viewport().outer_rect, i.viewport().monitor_size));
         let (false, Some(outer), Some(monitor)) = (self.is_placed, outer, monitor) else {
@@ -256,8 +256,8 @@ impl eframe::App for PracticeWindow {
         let scale = (available / size).min_elem().floor().max(1.0);
         let spare = ((available - size * scale) / 2.0).floor().max(Vec2::ZERO);
         self.corner = area.min + spare / pixels_per_point;
-        self.point = scale / pixels_per_point;
-        let rect = Rect::from_min_size(self.corner, size * self.point);
+        self.pixel_side = scale / pixels_per_point;
+        let rect = Rect::from_min_size(self.corner, size * self.pixel_side);
         let texture = self.texture(&ctx);
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter().image(texture, rect, uv, Color32::WHITE);

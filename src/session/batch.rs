@@ -215,6 +215,7 @@ impl Batch {
 
 struct BatchWorker {
     shared: Arc<BatchShared>,
+    /// Memory limit of each task: an equal share of the batch's, in bytes.
     memory: u64,
     stop: CancelFlag,
 }
@@ -256,7 +257,7 @@ impl BatchWorker {
         }
     }
 
-    /// Takes the next task and its time. Waits while running tasks may be queued again.
+    /// Takes the next task and its time. Waits while running tasks may be queued again; `None` ends the worker.
     fn next_task(&self) -> Option<(usize, Duration)> {
         let mut batch = lock(&self.shared.state);
         loop {

@@ -1,5 +1,4 @@
-//! Claims of windows on open files: each file is open in one window only. When another window is to open the file, the
-//! first one shows it instead.
+//! Claims of windows on open files: each file is open in one window only, which shows it when another is to open it.
 //!
 //! A claim is a lock file, as for recovery files: it ends with the program, however that ends. A window that finds a
 //! file claimed leaves a note next to the lock, with the path to show. A task of the window with the claim polls for
@@ -25,7 +24,6 @@ use crate::search::CancelFlag;
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Time after which a window that has not taken a note counts as broken; the file is then open in two windows.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
-
 const NOTE_EXTENSION: &str = "show";
 
 /// Lock of a file, the same in all processes, in a separate folder so that no files are left next to levels.

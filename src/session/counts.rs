@@ -8,7 +8,7 @@ use crate::games;
 pub struct MoveCounts(Vec<(&'static str, usize)>);
 
 impl MoveCounts {
-    /// Counts of moves from the level's start; empty in games that only count moves.
+    /// Counts of moves from the level's start, up to the first illegal one; empty in games that only count moves.
     pub fn new(level: &dyn Level, moves: &[Move]) -> Self {
         let mut position = level.start();
         let mut counts = Self::default();
@@ -50,7 +50,8 @@ impl MoveCounts {
     }
 }
 
-/// Cost of moves that solve a level, in the unit in which solvers of its game compare plans; `None` if it is unknown.
+/// Cost of `moves`, which solve the level and have these `counts`, in the unit in which solvers of its game compare
+/// plans; `None` if it is unknown.
 pub fn plan_cost(level: &dyn Level, moves: &[Move], counts: &MoveCounts) -> Option<(Cost, String)> {
     let info = games::by_id(level.game_id())?.info();
     let unit = info.cost_unit;
@@ -63,6 +64,7 @@ pub fn plan_cost(level: &dyn Level, moves: &[Move], counts: &MoveCounts) -> Opti
         let report = run_program(position.as_program()?);
         return Some((report.ending.score?, unit.to_owned()));
     }
+    // The cost is the number of moves if its unit is their noun, in the plural.
     let counts_moves = unit == format!("{}s", info.move_noun);
     counts_moves.then_some((number(moves.len())?, unit.to_owned()))
 }

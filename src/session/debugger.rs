@@ -80,22 +80,24 @@ impl Debugger {
     pub fn step_over(&mut self) {
         let depth = self.state().depth();
         if self.step() && self.state().depth() > depth {
-            self.run_to(depth, true);
+            self.run_to(depth);
         }
     }
 
     /// Starts a run until the current procedure has returned.
     pub fn step_out(&mut self) {
-        self.run_to(self.state().depth().saturating_sub(1), true);
+        self.run_to(self.state().depth().saturating_sub(1));
     }
 
     /// Starts a run past breakpoints to the end, where no call is open.
     pub fn run_to_end(&mut self) {
-        self.run_to(0, false);
+        let (depth, breaks) = (0, false);
+        self.goal = Some(DebugGoal { depth, breaks });
     }
 
-    /// Starts a run until at most `depth` calls are open or, if `breaks`, a breakpoint is next.
-    fn run_to(&mut self, depth: usize, breaks: bool) {
+    /// Starts a run until at most `depth` calls are open or a breakpoint is next.
+    fn run_to(&mut self, depth: usize) {
+        let breaks = true;
         self.goal = Some(DebugGoal { depth, breaks });
     }
 
@@ -176,8 +178,7 @@ mod tests {
     #[test]
     fn stepping_back_visits_the_same_states() {
         for position in programs() {
-            let program = position.as_program().expect("is one");
-            let mut debugger = Debugger::new(program);
+            let mut debugger = Debugger::new(position.as_program().expect("is one"));
             let mut states = vec![labels(debugger.state())];
             while states.len() < 9_000 && debugger.step() {
                 states.push(labels(debugger.state()));
@@ -198,8 +199,7 @@ mod tests {
 
     #[test]
     fn over_out_and_breakpoints() {
-        let position = programs().swap_remove(0);
-        let mut debugger = Debugger::new(position.as_program().expect("is one"));
+        let mut debugger = Debugger::new(programs().swap_remove(0).as_program().expect("is one"));
         let at = |debugger: &Debugger| debugger.state().next().expect("goes on");
         let long = Duration::from_secs(5);
         // Steps over the call of f1, which calls f2.

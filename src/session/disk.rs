@@ -13,8 +13,9 @@ use super::web;
 use crate::game::{from_ron_text, to_ron_text, words};
 use crate::games::load::MAX_BYTES;
 
-/// Longest wait for a file in use, on systems that do not allow replacing it, and the time between two attempts.
+/// Longest wait for a file in use, on systems that do not allow replacing it.
 const MAX_WAIT: Duration = Duration::from_secs(1);
+/// Time between two attempts to replace it.
 const RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
 pub trait Disk: Send + Sync {
@@ -208,8 +209,7 @@ mod tests {
         });
         RealDisk.write_atomic(&link, b"plan").expect("is written");
         assert_eq!(reader.join().expect("reads"), b"plan");
-        let kind = fs::metadata(&pipe).expect("is there").file_type();
-        assert!(kind.is_fifo());
+        assert!(fs::metadata(&pipe).expect("is there").file_type().is_fifo());
 
         let path = folder.path().join("protected.txt");
         fs::write(&path, "old").expect("is writable");

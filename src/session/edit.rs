@@ -45,7 +45,7 @@ fn shifted(cell: Cell, (down, right): (isize, isize)) -> Option<Cell> {
     Some(Cell { row, col })
 }
 
-/// Non-blank cells that a resize would cut off, where the contents move `down` and `right` by so many cells.
+/// Non-blank cells that a resize would cut off, where the contents move by `down` rows and `right` columns.
 pub fn clipped_cells(
     grid: &Grid<CellValue>,
     size: Size,

@@ -180,8 +180,7 @@ fn program_hint(
         ProgramAnswer::Program(best, proved) => (best, proved),
         ProgramAnswer::Unknown => return Ok(Hint::Unknown),
         ProgramAnswer::None(reason) => {
-            let prefix = search.longest_prefix(&written)?;
-            return Ok(dead_end(program, prefix, reason));
+            return Ok(dead_end(program, search.longest_prefix(&written)?, reason));
         }
     };
     if !begins_with(&best, &written) {
@@ -251,6 +250,7 @@ impl ProgramSearch<'_> {
         let (length, _) = longest_start(count(written), |length| {
             let part = take_first(written, length);
             Ok(match self.best_from(&part)? {
+                // A program that starts differently proves nothing about this start.
                 ProgramAnswer::Program(best, _) => begins_with(&best, &part).then_some(true),
                 ProgramAnswer::None(_) => Some(false),
                 ProgramAnswer::Unknown => None,
@@ -466,6 +466,7 @@ fn explain_by_search(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) 
                 ));
             }
         }
+        // Too many other moves to try, or a solver that proves no dead ends.
         _ => {}
     }
     lines.push(distance(step, solver, budget));
@@ -537,8 +538,7 @@ mod tests {
         set_program(position.as_mut(), source).expect("is a program");
         let solver = *solver.expect("is there");
         let budget = Budget::default();
-        let hint = program_hint(level.as_ref(), position.as_ref(), solver, &budget);
-        hint.expect("works")
+        program_hint(level.as_ref(), position.as_ref(), solver, &budget).expect("works")
     }
 
     const CORRIDOR: &str = "robos-escape\n\nS\n \nE\n";

@@ -106,7 +106,8 @@ pub fn shipped() -> Vec<LevelEntry> {
     paths.into_iter().filter_map(levels).flatten().collect()
 }
 
-/// Entries for the levels of a file, numbered if there are several. Messages only get one if requested by number.
+/// Entries for the levels of a file, numbered if there are several. Messages between levels get one only if they are
+/// `selected` by number.
 fn entries_of(
     file: Result<LevelFile, EntryError>,
     selected: Option<usize>,

@@ -22,6 +22,7 @@ pub struct Playback {
     /// Number of moves made, which is the index of the next move.
     at: usize,
     position: Box<dyn Position>,
+    /// Number of moves from one keyframe to the next.
     stride: usize,
     /// Position before move `index × stride`, up to the furthest move reached.
     keyframes: Vec<Box<dyn Position>>,
@@ -51,7 +52,7 @@ impl Playback {
         })
     }
 
-    /// Describes moves in advance for about this time; `false` once there is no more to do.
+    /// Describes moves in advance for about this time; `false` once all are described or one took [`SLOW_MOVE`].
     pub fn describe_ahead(&mut self, time: Duration) -> bool {
         let deadline = Instant::now() + time;
         while let Some((at, position)) = &mut self.ahead {
@@ -77,7 +78,6 @@ impl Playback {
         self.ahead.is_some()
     }
 
-    /// Moves described so far, each from its own position.
     pub fn described(&self) -> &[StepInfo] {
         &self.described
     }
@@ -100,7 +100,6 @@ impl Playback {
         &self.moves
     }
 
-    /// Number of moves made.
     pub fn at(&self) -> usize {
         self.at
     }

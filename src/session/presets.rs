@@ -60,8 +60,7 @@ impl Presets {
     /// All presets of a solver, shipped ones first.
     pub fn all(&self, game: &str, solver: &dyn Solver) -> Vec<(String, OptionValues)> {
         let text = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
-        let shipped = solver.presets().iter();
-        let shipped = shipped.map(|preset| {
+        let shipped = solver.presets().iter().map(|preset| {
             let options = preset.options.iter().map(text).collect();
             (preset.name.to_owned(), options)
         });

@@ -88,7 +88,9 @@ pub struct Autosave {
 /// Distinguishes contents of a document that are saved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct SavedState {
+    /// Content revision of the document.
     revision: u64,
+    /// Number of moves made.
     moves: usize,
 }
 
@@ -167,7 +169,6 @@ impl Autosave {
         Ok(None)
     }
 
-    /// Writes the file at once.
     pub fn write(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<()> {
         self.write_with(disk, document, None)
     }
@@ -279,8 +280,7 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
 /// Reads a recovery file; an error says for the user why it cannot be read.
 fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, String> {
     // Escapes can make the text longer than its level.
-    let limit = 2 * MAX_BYTES as u64;
-    let bytes = disk.read(file, limit);
+    let bytes = disk.read(file, 2 * MAX_BYTES as u64);
     let bytes = bytes.map_err(|error| words::io_error(&error))?;
     let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
     let recovery: RecoveryRon = from_ron_text(&text).map_err(|error| error.to_string())?;
@@ -295,8 +295,7 @@ fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, Str
         level_file: recovery.path.map_or_else(FileInfo::default, |path| {
             let kind = recovery.kept.unwrap_or_else(|| kind_at(disk, &path));
             // With an unknown modification time, saving has to ask.
-            let stamp = recovery.stamp.or(Some(FileStamp::default()));
-            FileInfo::new(path, kind, stamp)
+            FileInfo::new(path, kind, recovery.stamp.or(Some(FileStamp::default())))
         }),
         unsaved: recovery.unsaved,
         level,

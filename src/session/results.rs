@@ -86,7 +86,8 @@ impl SolverResult {
         }
     }
 
-    /// Takes over a report. If there are errors in the level, its plan is not called optimal, and the note says so.
+    /// Takes over a report. If there are errors in the level, no plan is called optimal, a proof that there is none
+    /// counts as a failure, and the note names the errors.
     pub fn from_report(level: &LevelRef, report: &SolveReport) -> Self {
         let mut errors = level.complaints();
         errors.retain(|complaint| complaint.severe);
@@ -125,7 +126,8 @@ impl SolverResult {
         }
     }
 
-    /// Returns whether a further run is pointless: the level is solved (best, if `optimal`) or proved unsolvable.
+    /// Returns whether a further run is pointless: the level is proved unsolvable, or a plan is known, even of a search
+    /// that was stopped; with `optimal`, only a plan that was proved optimal.
     pub fn is_final(&self, optimal: bool) -> bool {
         match self.ending {
             SolverEnding::Solved => self.optimal || !optimal,
@@ -230,8 +232,7 @@ impl<T: Default> Keyed<T> {
     }
 
     fn into_entries(self) -> impl Iterator<Item = (String, u64, T)> {
-        let games = self.by_game.into_iter();
-        games.flat_map(|(game, values)| {
+        self.by_game.into_iter().flat_map(|(game, values)| {
             let values = values.into_iter();
             values.map(move |(content, value)| (game.clone(), content, value))
         })
@@ -246,10 +247,15 @@ impl Keyed<BTreeMap<String, SolverResult>> {
         self.of_level(game, content)?.get(solver)
     }
 
-    /// Best plan of any solver, among those with costs in this unit; of equally good ones, one proved optimal. `id` is
-    /// the level's [`content_id`].
-    pub fn best(&self, game: &str, id: u64, unit: &str, direction: Objective) -> Option<BestKnown> {
-        let results = self.of_level(game, id)?.values();
+    /// Best plan of any solver, among those with costs in this unit; of equally good ones, one proved optimal.
+    pub fn best(
+        &self,
+        game: &str,
+        content: u64,
+        unit: &str,
+        direction: Objective,
+    ) -> Option<BestKnown> {
+        let results = self.of_level(game, content)?.values();
         let known = results.filter(|result| result.unit == unit);
         let known = known.filter_map(|result| {
             let (cost, proved) = (result.cost?, result.optimal);
@@ -264,7 +270,7 @@ impl Keyed<BTreeMap<String, SolverResult>> {
         })
     }
 
-    /// Stores a result, unless it would replace a final one by one that is not.
+    /// Stores a result, unless a proof (an optimal plan, or that there is none) is known and it is none.
     pub fn insert(&mut self, level: &LevelRef, solver: &str, result: SolverResult) {
         self.insert_id(level.game_id(), content_id(level), solver, result);
     }
@@ -287,7 +293,6 @@ impl Keyed<BTreeMap<String, SolverResult>> {
     }
 }
 
-/// Row of a table of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
     /// Path of the level, as given.
@@ -297,7 +302,6 @@ pub struct ResultRow {
     pub result: SolverResult,
 }
 
-/// Header of the table.
 const COLUMNS: [&str; 11] = [
     "level", "game", "solver", "result", "cost", "unit", "optimal", "bound", "explored", "seconds",
     "note",
@@ -309,6 +313,7 @@ pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a ResultRow>) -> String {
         .terminator(csv::Terminator::CRLF)
         .from_writer(Vec::new());
     let number = |number: Option<Cost>| number.map_or(String::new(), |number| number.to_string());
+    // Writing into memory cannot fail.
     let _ = table.write_record(COLUMNS);
     for row in rows {
         let result = &row.result;
@@ -326,8 +331,7 @@ pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a ResultRow>) -> String {
             &escape_formula(&result.note),
         ]);
     }
-    let text = table.into_inner().unwrap_or_default();
-    String::from_utf8_lossy(&text).into_owned()
+    String::from_utf8_lossy(&table.into_inner().unwrap_or_default()).into_owned()
 }
 
 /// Parses a table written by [`to_csv`]. An error names the first invalid row; the header is row 1.
@@ -395,6 +399,7 @@ pub struct Win {
     pub moves: usize,
     /// Time from the first move to the last; `None` if the first was not observed.
     pub seconds: Option<f64>,
+    /// Number of hints used; at least 1 if a solver's plan was displayed.
     pub hints: usize,
 }
 
@@ -419,7 +424,7 @@ pub struct BestKnown {
     pub proved: bool,
 }
 
-/// A result of two stars costs at most the best known cost divided by this more, or gains as much less.
+/// A result with two stars is worse than the best known one by at most that one's cost divided by this.
 const TWO_STARS_DIVISOR: Cost = 4;
 
 /// Stars of a result: three if as good as the best known and without hints, two if at most a quarter worse, else one.
@@ -452,13 +457,13 @@ impl Keyed<Win> {
 
     /// Adds the results of another collection unless better ones are known.
     pub fn merge(&mut self, other: Self, direction: impl Fn(&str) -> Objective) {
-        for (game, id, win) in other.into_entries() {
-            self.insert_id(&game, id, win, direction(&game));
+        for (game, content, win) in other.into_entries() {
+            self.insert_id(&game, content, win, direction(&game));
         }
     }
 
-    fn insert_id(&mut self, game: &str, id: u64, win: Win, direction: Objective) {
-        let best = self.entry(game, id).or_insert_with(|| win.clone());
+    fn insert_id(&mut self, game: &str, content: u64, win: Win, direction: Objective) {
+        let best = self.entry(game, content).or_insert_with(|| win.clone());
         if win.is_better(best, direction) {
             *best = win;
         }
@@ -564,8 +569,7 @@ mod tests {
         let rows = [row("=SUM(A1)"), row("Plain")];
         let text = to_csv(&rows);
         let mut lines = text.split("\r\n");
-        let names = lines.next().expect("has names");
-        assert_eq!(names.split(',').count(), 11);
+        assert_eq!(lines.next().expect("has names").split(',').count(), 11);
         let first = lines.next().expect("has a line");
         assert!(first.starts_with("'=SUM(A1),lights-out,walk,unsolvable,,"));
         for part in ["Plain,lights-out", "\"no,\n\"\"never\"\"\""] {
@@ -619,7 +623,6 @@ mod tests {
         ] {
             assert_eq!(stars(&win(cost, 0), known, direction), expected, "{cost}");
         }
-        let hinted = stars(&win(10, 1), best(10), Objective::Minimise);
-        assert_eq!(hinted, Some(2));
+        assert_eq!(stars(&win(10, 1), best(10), Objective::Minimise), Some(2));
     }
 }

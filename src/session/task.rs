@@ -88,6 +88,7 @@ impl<T: Send + 'static, M: Send + 'static> Task<T, M> {
                 wake: thread_wake,
             };
             let result = catch_panic(|| work(&reporter));
+            // The task may have been dropped.
             let _ = ended.send(result.map_err(|message| TaskError::Panic { name, message }));
             (reporter.wake)();
         };
@@ -254,8 +255,7 @@ mod tests {
 
     fn bell() -> (Wake, Receiver<()>) {
         let (ring, rung) = unbounded();
-        let wake = move || ring.send(()).expect("is awaited");
-        (Arc::new(wake), rung)
+        (Arc::new(move || ring.send(()).expect("is awaited")), rung)
     }
 
     #[test]

@@ -17,7 +17,9 @@ pub struct FetchLimits {
     pub connect: Duration,
     /// Maximum time until the file is complete.
     pub total: Duration,
+    /// Maximum size of the file.
     pub bytes: usize,
+    /// Maximum number of redirects in a row.
     pub redirects: u32,
 }
 

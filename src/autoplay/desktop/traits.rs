@@ -54,8 +54,7 @@ pub struct WindowInfo {
     pub client: Bounds,
     /// True if the window is minimised and therefore has no picture.
     pub minimised: bool,
-    /// True if the user chose it in the desktop's own dialog ([`super::choose_window`]); then title
-    /// and program are unknown.
+    /// True if the user chose it in the desktop's dialog ([`super::choose_window`]): title and program are unknown.
     pub chosen: bool,
 }
 
@@ -112,8 +111,7 @@ pub trait WindowAccess {
 
 /// Keyboard and pointer. Input goes to the named window only; all pressed keys and buttons are released on drop.
 pub trait InputDevices {
-    /// Presses a key, if `target` is the active window at this moment. Otherwise sends nothing and
-    /// returns [`DesktopError::NotActive`].
+    /// Presses a key, if `target` is the active window. Otherwise sends nothing: [`DesktopError::NotActive`].
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError>;
 
     /// Releases a key, whichever window has the focus, because a key left pressed would be worse.

@@ -9,9 +9,8 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Options, Tree};
 
-use crate::game::{Sprite, Tone};
-
 use super::{Anchor, Drawing, DrawingError, markup};
+use crate::game::{Sprite, Tone};
 
 /// Maximum number of pixels in a picture, in millions: 160 MB.
 const MAX_MEGAPIXELS: u32 = 40;

@@ -7,9 +7,8 @@ use ecolor::Color32;
 use image::{Rgba, RgbaImage, imageops};
 use rustc_hash::FxHashMap;
 
-use crate::game::{Cell, CellStyle, Size, Sprite, Tone};
-
 use super::{palette, raster};
+use crate::game::{Cell, CellStyle, Size, Sprite, Tone};
 
 /// Cells smaller than this many pixels have no lines between them.
 const LINE_CELL: u32 = 6;
@@ -28,11 +27,13 @@ pub struct BoardRenderer {
 /// Cache key: all inputs of a cell's picture.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PictureKey {
+    /// Side of the cell, in pixels.
     side: u32,
     tone: Tone,
     background: Tone,
     /// Sprites, with their numbers of clockwise quarter turns.
     layers: [Option<(Sprite, usize)>; 2],
+    /// Height to be written on the cell.
     height: Option<u8>,
     glyph: Cow<'static, str>,
 }

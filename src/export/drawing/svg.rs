@@ -7,9 +7,8 @@ use std::hash::{Hash, Hasher};
 use ecolor::Color32;
 use rustc_hash::FxHasher;
 
-use crate::game::{Level, Sprite, Tone};
-
 use super::palette::{self, ToneColors};
+use crate::game::{Level, Sprite, Tone};
 
 /// Drawing under construction. Coordinates are pixels from its top left corner; a line or edge is a width and a colour.
 #[derive(Clone, Debug, Default)]

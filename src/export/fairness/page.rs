@@ -11,8 +11,9 @@ use crate::drawing::{Drawing, escape, raster};
 use crate::game::EditEffect;
 use crate::{BoardStyle, ExportError};
 
-/// Most steps of a plan, and most dead ends, that are drawn.
+/// Maximum number of steps of a plan that are drawn.
 const MAX_STEPS: usize = 12;
+/// Maximum number of dead ends that are drawn.
 const MAX_DEAD_ENDS: usize = 8;
 
 /// Small boards, many of which fit side by side.

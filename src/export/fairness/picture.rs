@@ -1,11 +1,10 @@
 //! Boards of a report: effects on cells, positions of a plan, dead ends.
 
+use super::effect_mark;
+use crate::BoardStyle;
 use crate::board;
 use crate::drawing::{Anchor, Drawing, palette};
 use crate::game::{Cell, CellStyle, EditEffect, Level, Move, MoveError, Position, StepInfo};
-
-use super::effect_mark;
-use crate::BoardStyle;
 
 /// Draws a level and marks the cells that make a difference.
 pub fn effects(level: &dyn Level, effects: &[(Cell, EditEffect)], style: BoardStyle) -> Drawing {
@@ -54,8 +53,8 @@ pub fn snapshot(
     Ok(board::draw(position.as_ref(), Some(&step), caption, style))
 }
 
-/// Selects the last step and those that change more than the least, evenly thinned to `max` in all.
-/// Fails if the rules refuse a move.
+/// Selects the last step and those that change more cells than the least of all, evenly thinned to at most `max`. Steps
+/// count from 1. Fails if the rules refuse a move.
 pub fn key_steps(level: &dyn Level, moves: &[Move], max: usize) -> Result<Vec<usize>, MoveError> {
     let info = level.board();
     let styles = |position: &dyn Position| -> Vec<CellStyle> {

@@ -4,8 +4,9 @@ use crate::drawing::{Anchor, Drawing, palette};
 
 /// Width of the text column in pixels.
 pub(super) const TEXT_WIDTH: u32 = 260;
-/// Height of a line and margin in pixels.
+/// Height of a line in pixels.
 const LINE: f32 = 22.0;
+/// Margin around the text in pixels.
 const MARGIN: f32 = 14.0;
 /// Sizes of letters in pixels.
 const TITLE_SIZE: f32 = 15.0;

@@ -72,8 +72,7 @@ impl Moves {
     pub fn rewind(&mut self, count: usize) -> bool {
         self.moves.truncate(count);
         let position = play(self.level.as_ref(), &self.moves).ok();
-        let position = position.map(|position| self.position = position);
-        position.is_some()
+        position.map(|position| self.position = position).is_some()
     }
 
     pub fn undo(&mut self) -> bool {

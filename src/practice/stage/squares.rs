@@ -53,7 +53,6 @@ pub struct Mark {
     pub colour: Colour,
 }
 
-/// Practice game of a game with [`Squares`].
 pub struct SquaresGame<S>(PhantomData<fn() -> S>);
 
 pub struct SquaresBoard {
@@ -76,13 +75,14 @@ pub enum SquaresPage {
     End,
 }
 
-/// Size of the picture, height of its text line, and margin of the board.
+/// Width and height of the picture, in pixels.
 const SIZE: (u32, u32) = (480, 532);
+/// Height of the line of text above the board, in pixels.
 const HEADER_HEIGHT: i32 = 40;
+/// Margin of the board at the left, right and bottom, in pixels.
 const MARGIN: i32 = 12;
 /// Display time of a solved board.
 pub const SOLVED: Duration = Duration::from_millis(1200);
-
 const BACKGROUND: Colour = [0x20, 0x24, 0x28];
 const TEXT: Colour = [0xE0, 0xE4, 0xE8];
 const SUCCESS: Colour = [0x81, 0xC7, 0x84];
@@ -253,8 +253,7 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
 
     fn release(stage: &mut Stage<Self>, at: (i32, i32)) {
         let board = &mut stage.board;
-        let ends = board.grabbed.take().zip(board.tiling.cell_at(at));
-        match ends {
+        match board.grabbed.take().zip(board.tiling.cell_at(at)) {
             Some((from, to)) if from == to => Self::click(stage, to),
             Some((from, to)) => {
                 let board = S::GAME.info().level_board.to_owned();

@@ -70,6 +70,7 @@ pub struct Stage<S: StageScreen> {
     /// Current level on the screen.
     pub board: S::Board,
     levels: Vec<LevelRef>,
+    /// Index of the current level.
     current: usize,
     page: S::Page,
     /// Time since the page was opened.

@@ -93,8 +93,7 @@ fn levels_follow_each_other_after_a_pause_up_to_the_end() {
 fn moves_are_applied_refused_and_undone() {
     let mut moves = Moves::new(&level("null\n\n...\n"));
     let make = |lamp: &str| moves.make(Move::new(format!("1 {lamp}")));
-    let made = ["1", "1", "3", "7"].map(make);
-    assert_eq!(made, [true, false, true, false]);
+    assert_eq!(["1", "1", "3", "7"].map(make), [true, false, true, false]);
     assert_eq!(moves.count(), 2);
     let after_two = moves.position().encode();
     assert!(moves.make(Move::new("1 2")) && moves.position().is_solved());

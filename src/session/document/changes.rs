@@ -34,7 +34,8 @@ impl Document {
     pub fn restore(&mut self, level: LevelRef, file: FileInfo, unsaved: bool, draft: Option<&str>) {
         self.replace(level, file, !unsaved);
         if let Some(draft) = draft {
-            self.set_text("Restore text", draft, false);
+            let merge = false;
+            self.set_text("Restore text", draft, merge);
             let blank = self.game().map(|game| game.blank(None).to_text());
             self.is_placeholder = self.draft.is_some() && blank == Some(self.level.to_text());
         }
@@ -108,8 +109,7 @@ impl Document {
 
     /// Changes the puzzle and drops the moves, which were made on the old one. The plan stays, of an older revision.
     fn change_puzzle(&mut self, name: StepName, change: UndoChange) {
-        let moves = self.drop_moves();
-        let changes = [change].into_iter().chain(moves).collect();
+        let changes = [change].into_iter().chain(self.drop_moves()).collect();
         self.commit(name, changes, ChangeScope::Puzzle);
     }
 
@@ -138,8 +138,7 @@ impl Document {
     pub fn set_meta(&mut self, meta: Meta) {
         // While a text has errors, its title can only be changed in the text.
         if *self.level.meta() != meta && self.draft.is_none() {
-            let after = self.level.with_meta(meta);
-            let change = self.level_change(after);
+            let change = self.level_change(self.level.with_meta(meta));
             self.commit("Describe".into(), vec![change], ChangeScope::Description);
         }
     }
@@ -226,8 +225,7 @@ impl Document {
         true
     }
 
-    /// Stores moves from the start of the level as its plan, as one undo step. They need not solve the level. If the
-    /// rules refuse one, nothing changes.
+    /// Stores moves from the level's start as its plan, as one undo step, if all are legal. They need not solve it.
     pub fn store_attempt(
         &mut self,
         name: impl Into<StepName>,
@@ -247,8 +245,7 @@ impl Document {
     }
 
     fn commit_plan(&mut self, name: StepName, plan: PlanRecord) {
-        let change = self.plan_change(Some(plan));
-        self.commit(name, vec![change], ChangeScope::Play);
+        self.commit(name, vec![self.plan_change(Some(plan))], ChangeScope::Play);
     }
 
     /// Applies changes as one undo step.

@@ -32,6 +32,7 @@ impl Document {
         if *before == *text {
             return;
         }
+        // Without a draft the text is that of the level, so undoing to it restores this puzzle.
         if self.draft.is_none() {
             let Revisions { content, puzzle } = self.revisions;
             self.puzzles_read.insert(content, puzzle);

@@ -110,7 +110,8 @@ impl Document {
     /// Shows a text over the game's empty level. This is no step to undo, and the text counts as saved.
     fn replace_by_text(&mut self, text: &str, game: &dyn Game, file: FileInfo) {
         self.replace(game.blank(None), file, false);
-        self.set_text("Open", text, false);
+        let merge = false;
+        self.set_text("Open", text, merge);
         self.is_placeholder = self.draft.is_some();
         self.history = UndoHistory::default();
         self.file.saved = Some(self.revisions.content);

@@ -152,8 +152,7 @@ impl TextChange {
 /// Replaces `old` at a position by `new`; `None` if `old` is not there.
 fn replace_at(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
     let (begin, rest) = (text.get(..at)?, text.get(at..)?);
-    let end = rest.strip_prefix(old)?;
-    Some([begin, new, end].concat())
+    Some([begin, new, rest.strip_prefix(old)?].concat())
 }
 
 /// Name of a step, as in "Undo paint".
@@ -228,15 +227,13 @@ impl UndoHistory {
 
     /// Moves the last step to the redo stack and returns it.
     pub(super) fn step_back(&mut self) -> Option<&UndoStep> {
-        let step = self.done.pop()?;
-        self.undone.push(step);
+        self.undone.push(self.done.pop()?);
         self.undone.last()
     }
 
     /// Moves the last undone step back and returns it.
     pub(super) fn step_forward(&mut self) -> Option<&UndoStep> {
-        let step = self.undone.pop()?;
-        self.done.push(step);
+        self.done.push(self.undone.pop()?);
         self.done.last()
     }
 

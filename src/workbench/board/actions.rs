@@ -18,8 +18,7 @@ use crate::session::edit;
 impl Editor {
     pub fn select_all(&mut self, document: &mut Document) {
         self.commit(document);
-        let size = document.level().board().size;
-        self.select_region(Some(Region::full(size)));
+        self.select_region(Some(Region::full(document.level().board().size)));
     }
 
     pub fn deselect(&mut self) {
@@ -42,8 +41,7 @@ impl Editor {
 
     /// Copies the selected cells, or the one at the cursor, to the clipboard as text.
     pub fn copy(&mut self, ctx: &Context, document: &Document) {
-        let level = document.level();
-        let Some(grid) = level.as_grid() else {
+        let Some(grid) = document.level().as_grid() else {
             return;
         };
         let region = self.region();
@@ -78,8 +76,7 @@ impl Editor {
         };
         match part {
             Ok(part) => {
-                let corner = self.region().corner;
-                self.floating = Some(Floating::new(part, corner.into()));
+                self.floating = Some(Floating::new(part, self.region().corner.into()));
             }
             Err(error) => self.set_message(&error.to_string()),
         }
@@ -252,6 +249,7 @@ impl Editor {
             }
             CanvasEvent::Paste(text) => self.paste(document, text),
             CanvasEvent::Copy => self.copy(ui.ctx(), document),
+            // These are for cells of the level, not of the part.
             CanvasEvent::Cut | CanvasEvent::Typed(_) => {}
         }
     }
@@ -278,6 +276,7 @@ impl Editor {
         for brush in grid.brushes() {
             if swatch(ui, &brush, brush.value == chosen).clicked() {
                 self.brush.value = Some(brush.value);
+                // These tools do not paint with the brush.
                 if matches!(self.brush.tool, Tool::Select | Tool::Pick | Tool::Actor) {
                     self.brush.tool = Tool::Paint;
                 }
@@ -291,6 +290,7 @@ impl Editor {
                 self.brush.tool = Tool::Actor;
             }
         } else if self.brush.tool == Tool::Actor {
+            // Selected on a level with an actor, which this one lacks.
             self.brush.tool = Tool::Paint;
         }
         ui.separator();
@@ -301,7 +301,7 @@ impl Editor {
         }
     }
 
-    /// Shows the actions on the selection or the whole board, with buttons of a kind.
+    /// Shows the actions on the selection or the whole board; `button` shows those with an icon.
     fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document, button: ButtonFn) {
         for (icon, name, tip, transform) in [
             (

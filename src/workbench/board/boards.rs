@@ -18,8 +18,9 @@ use crate::kit::theme::{self, space};
 
 /// Height of a board's title, in points.
 const TITLE_HEIGHT: f32 = 24.0;
-/// Largest side of a companion's cells, in points, and as a share of that of the main board's cells if it is alone.
+/// Largest side of a companion's cells, in points.
 const MAX_COMPANION_CELL: f32 = 48.0;
+/// Largest side of a companion's cells, as a share of the side that the main board's cells have without companions.
 const MAX_COMPANION_SHARE: f32 = 0.6;
 /// Minimum width of a companion, for its title, in points.
 const MIN_COMPANION_WIDTH: f32 = 72.0;
@@ -34,8 +35,7 @@ pub struct Boards {
     /// Cell and button of a press until its release.
     pressed: Option<(IndexedCell, Button)>,
     drag: PieceDrag,
-    /// Key events of the last frame after the first that made a move, with their boards. Their meaning depends on that
-    /// move.
+    /// Key events after the first that made a move in the last frame, with their boards. Their meaning depends on it.
     pending: Vec<(usize, CanvasEvent)>,
 }
 
@@ -46,6 +46,7 @@ pub struct BoardScene<'a> {
     pub displayed: Option<&'a dyn Position>,
     /// Time between two moves, in seconds, if they are made automatically.
     pub pace: Option<f32>,
+    /// True if title and main board are drawn as those of a solved level.
     pub solved: bool,
     /// True if gestures are reported and pieces can be dragged.
     pub playable: bool,
@@ -73,6 +74,7 @@ impl Boards {
         &mut self.canvases[0]
     }
 
+    /// Zooms the main board by a factor; `None` fits it.
     pub fn zoom(&mut self, factor: Option<f32>) {
         self.canvas().zoom(factor);
     }
@@ -94,8 +96,7 @@ impl Boards {
         let mut result = BoardsOutput::default();
         let mut outputs: Vec<CanvasOutput> = Vec::new();
         for (index, (board, rect)) in boards.iter().zip(rects).enumerate() {
-            let builder = UiBuilder::new().id_salt(board.id).max_rect(rect);
-            let mut child = ui.new_child(builder);
+            let mut child = ui.new_child(UiBuilder::new().id_salt(board.id).max_rect(rect));
             child.set_clip_rect(rect.intersect(ui.clip_rect()));
             // An empty companion is invisible but keeps its place, so that nothing moves when it gets content.
             if scene.animated_step.is_none() && index > 0 && is_blank(position, board) {
@@ -281,6 +282,7 @@ impl Boards {
             }
             CanvasEvent::Cancel => {
                 self.pressed = None;
+                // The piece returns to its cell.
                 self.drag.drop_piece(ui, None);
                 None
             }
@@ -292,7 +294,7 @@ impl Boards {
             } if index == 0 => {
                 let gesture = Gesture::Steer(heading);
                 let mv = position.interpret(&gesture)?;
-                // The cursor follows the moved piece, hidden, as the piece shows where it is.
+                // The cursor follows the moved piece, hidden, as the piece shows where it is; if none moved, it stays.
                 let motions = position.describe(&mv).motions;
                 let path = motions.first().map_or(&[][..], |motion| &motion.path);
                 let (start, end) = path.first().zip(path.last()).unwrap_or((&from, &from));
@@ -317,8 +319,7 @@ fn moves_by_arrows(position: &dyn Position) -> bool {
     Heading::ALL.iter().any(is_move)
 }
 
-/// Draws the title above the board's coordinates, which are `above` points high, or at the upper edge if these are
-/// outside.
+/// Draws the title above the board's coordinates (`above` points high), or at the upper edge if these are outside.
 fn title(ui: &mut Ui, name: &str, solved: bool, (area, above): (Rect, f32), output: &CanvasOutput) {
     let board = output.lines.span(output.part.corner, Size::new(1, 1)).min;
     let indent = if above > 0.0 { space::MEDIUM } else { 0.0 };
@@ -348,8 +349,7 @@ fn type_gesture(board: &BoardInfo, cell: Cell, character: char) -> Gesture {
 }
 
 /// Arranges the boards. Companions are smaller than the main board and to its right or below, whichever allows larger
-/// cells. The choice depends on the height of the window, so that a panel or a line above the boards does not change
-/// it.
+/// cells. This depends on the height of the window, so that a panel or a line above the boards does not change it.
 fn arrange(area: Rect, window_height: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     let Some((main, companions)) = boards.split_first().filter(|(_, rest)| !rest.is_empty()) else {
         return vec![area; boards.len()];
@@ -482,7 +482,7 @@ pub struct PieceDrag {
     carried: Option<CarriedPiece>,
     /// True if a drag has started from a cell without a piece to carry.
     no_piece: bool,
-    /// A returning piece, with start position and time.
+    /// A piece on its way back to its cell, with the point where it was dropped and the time, in the context's seconds.
     returning: Option<(CarriedPiece, Pos2, f64)>,
 }
 
@@ -510,7 +510,7 @@ impl PieceDrag {
         }
     }
 
-    /// Drops the piece on the cell `target`. Returns whether a piece was carried.
+    /// Drops the piece on `target`; unless that is one of its targets, it returns. Returns whether a piece was carried.
     pub fn drop_piece(&mut self, ui: &Ui, target: Option<IndexedCell>) -> bool {
         self.no_piece = false;
         let Some(carried) = self.carried.take() else {
@@ -603,7 +603,8 @@ fn targets(position: &dyn Position, boards: &[BoardInfo], from: IndexedCell) -> 
     targets
 }
 
-/// Gesture for a drag between two cells: a drag, or a click if that moves the piece to the target.
+/// Gesture for a drag between two cells: a click if the game knows no such drag and a click on `from` moves the piece
+/// to `to`; otherwise a drag, even if it is illegal.
 pub fn drag_gesture(
     position: &dyn Position,
     boards: &[BoardInfo],

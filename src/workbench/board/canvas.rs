@@ -19,8 +19,9 @@ use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, LineNote};
 use crate::kit::{sprites, theme};
 
-/// Time for which a selection's dashes move after a change, in seconds, and their speed, in points per second.
+/// Time for which a selection's dashes move after a change, in seconds.
 const DASH_SECONDS: f64 = 1.2;
+/// Speed of the dashes, in points per second.
 const DASH_SPEED: f64 = 24.0;
 /// Time between two drawings of moving dashes, in seconds.
 const DASH_INTERVAL: f32 = 0.05;
@@ -33,7 +34,7 @@ pub struct Canvas<'a> {
     pub overlays: Overlays<'a>,
     pub access: AccessText<'a>,
     pub icon: CursorIcon,
-    /// Typed characters that the owner handles; otherwise `+` and `-` zoom.
+    /// Typed characters that the owner handles; otherwise `+` and `-` zoom, `[` and `]` rotate blocks.
     pub letters: &'a dyn Fn(char) -> bool,
     pub animation: ChangeAnimation,
     /// The step that led to what the board shows, if it is animated.
@@ -104,6 +105,7 @@ impl<'a> Canvas<'a> {
         state.solid = solid.flatten();
         let solid = state.solid.as_ref();
         let full = GridRect::full(solid.map_or(size, Solid::flat_size));
+        // Both areas are cells of the flat board, so blocks are fitted as a whole.
         let fit_area = self.fit_area.or(self.part).filter(|_| solid.is_none());
         let fit_area = fit_area.unwrap_or(full);
         state.track_part(self.part);
@@ -238,7 +240,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Frame of the current step while it is animated: it moves with the piece, or between the cells of the last and
-    /// the current step.
+    /// the current step. `None` if it does not move: then it is drawn at the step's cells.
     fn step_frame(&self, ui: &Ui, motion: &mut Motion, lines: Lines) -> Option<Rect> {
         let step = self.overlays.step?;
         let to = step.cells.first().copied();
@@ -293,14 +295,13 @@ const COLUMN_NOTES: f32 = 20.0;
 fn note_margin(notes: &[LineNote]) -> Vec2 {
     let longest = notes.iter().filter(|note| !note.column);
     let longest = longest.map(|note| note.text.chars().count()).max();
-    // At most 8 points per letter.
+    // At most 8 points per letter, and 6 before and after the text.
     let width = longest.map_or(0.0, |letters| 12.0 + 8.0 * letters as f32);
     let has_column_notes = notes.iter().any(|note| note.column);
     vec2(width, if has_column_notes { COLUMN_NOTES } else { 0.0 })
 }
 
-/// Offset of the selection's dashes, in points. They move for a moment after each change, so that a static board is not
-/// redrawn.
+/// Offset of the selection's dashes, in points. They move briefly after a change: a static board is not redrawn.
 fn animate_dashes(ui: &Ui, state: &mut CanvasState, selection: Option<GridRect>) -> f32 {
     let now = ui.input(|input| input.time);
     if state.last_selection.0 != selection {
@@ -324,10 +325,11 @@ pub const MAX_NAMED_CELLS: usize = 2_000;
 pub struct AccessText<'a> {
     /// Prefix of each cell's name, to distinguish several boards on one screen.
     pub prefix: Option<&'a str>,
+    /// Sentences about the keys, which screen readers read.
     pub help: &'a str,
 }
 
-/// Names board and cells, and returns the cells clicked through accessibility.
+/// Names board and cells for assistive technology, if any is connected, and returns the cells clicked through it.
 pub fn expose(
     ui: &mut Ui,
     response: &Response,
@@ -401,6 +403,7 @@ fn cell_id(board: Id, cell: Cell) -> Id {
 
 /// Size of the zoom controls, in points.
 const ZOOM_BAR: Vec2 = vec2(164.0, 26.0);
+/// Space between two of the controls, in points.
 const GAP: f32 = 2.0;
 
 /// Shows the zoom controls in the lower right corner, unless they would cover much of the canvas.

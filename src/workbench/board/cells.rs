@@ -81,6 +81,7 @@ impl Paint<'_> {
         self.moving_pieces(motion);
     }
 
+    /// Pose of a cell's actor: at rest, or on its way here, in an arc if the heights of both cells differ.
     fn actor_pose(
         &self,
         source: &dyn BoardSource,
@@ -120,6 +121,7 @@ impl Paint<'_> {
 
 #[derive(Clone, Copy)]
 struct ActorPose {
+    /// Offset from the middle of its cell, in points.
     offset: Vec2,
     /// Angle clockwise from up, in radians.
     angle: f32,
@@ -134,10 +136,13 @@ impl ActorPose {
     }
 }
 
+/// Shapes of all cells, collected by kind and drawn in the order of the fields.
 struct CellBatch<'a> {
     paint: &'a Paint<'a>,
     backgrounds: Mesh,
+    /// Sprites that belong to the cells.
     fixed: Layer<'a>,
+    /// Sprites of pieces, which move and turn.
     pieces: Layer<'a>,
     glyphs: Glyphs<'a>,
     /// Actors without a sprite.
@@ -231,7 +236,7 @@ impl<'a> CellBatch<'a> {
         }
     }
 
-    /// Adds a cell whose content appears or disappears.
+    /// Adds a cell whose content appears or disappears. There is no actor: these move to their cells.
     fn crossfade(&mut self, square: Rect, before: &CellStyle, after: &CellStyle, progress: f32) {
         self.paint
             .background(&mut self.backgrounds, square, after, 1.0);
@@ -357,6 +362,7 @@ pub(super) struct Pose {
     pub(super) size: f32,
     /// Width, 1 at rest.
     pub(super) width: f32,
+    /// From 0 to 1.
     pub(super) opacity: f32,
 }
 

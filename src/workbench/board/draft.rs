@@ -1,5 +1,4 @@
-//! Edits in progress: a brush stroke, or a part that floats over the board until it is placed; and the form of cells as
-//! text in the clipboard.
+//! Edits in progress: a brush stroke, or a part that floats over the board until it is placed; cells as clipboard text.
 
 use thiserror::Error;
 
@@ -45,6 +44,7 @@ impl BrushStroke {
         if self.cells.len() == painted {
             return Ok(());
         }
+        // A stroke starts on grids only, and all its previews are grids.
         let Some(level) = self.preview.as_grid() else {
             return Ok(());
         };
@@ -149,8 +149,7 @@ impl Floating {
 
     /// Covered region of the board, if any.
     pub fn region(&self, board: Size) -> Option<Region> {
-        let corner = (self.corner.row, self.corner.col);
-        let cells = edit::paste(board, &self.clip, corner);
+        let cells = edit::paste(board, &self.clip, (self.corner.row, self.corner.col));
         let mut cells = cells.iter().map(|(cell, _)| *cell);
         let first = cells.next()?;
         Some(Region::between(first, cells.next_back().unwrap_or(first)))
@@ -180,7 +179,7 @@ impl Floating {
     }
 }
 
-/// Most cells of a pasted part.
+/// Maximum number of cells of a pasted part.
 const MAX_CELLS: usize = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -220,7 +219,7 @@ fn is_single_char(brushes: &[Brush]) -> bool {
 /// Parses cells from rows of tokens, or from a whole level of the same game.
 ///
 /// # Errors
-/// [`ClipError`] with the line number.
+/// [`ClipError`] of the text as rows, even if it looks like a level.
 pub fn from_text(
     text: &str,
     level: &dyn Level,
@@ -249,7 +248,7 @@ fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError
             continue;
         }
         let split: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        // Cells of one character follow each other, if a blank is one of them or none is between them.
+        // Cells of one character need no blanks between them; where a blank is a cell, each character is one.
         let tokens: Vec<String> = if is_single_char(brushes) && has_blank {
             let all = line.chars().chain(std::iter::repeat(' '));
             all.take(longest.unwrap_or(0)).map(String::from).collect()

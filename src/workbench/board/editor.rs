@@ -65,6 +65,7 @@ pub(crate) struct Selection {
     pub(crate) anchor: Cell,
 }
 
+/// Effect of dragging the pointer, from its press on; strokes of a brush have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grip {
     /// Selecting a rectangle from this cell.
@@ -78,7 +79,7 @@ pub(crate) enum Grip {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BrushState {
     pub tool: Tool,
-    /// `None` before the first selection.
+    /// Value to paint; `None` before the user has chosen one.
     pub value: Option<CellValue>,
     /// End of the last stroke, for straight lines.
     pub last: Option<Cell>,
@@ -95,7 +96,7 @@ pub struct Editor {
     pub(crate) floating: Option<Floating>,
     pub(crate) resize: Option<Resize>,
     pub(crate) grip: Option<Grip>,
-    /// Cell where the pointer left the cursor.
+    /// Cell to which the last press or drag moved the cursor. While the cursor is there, the pointer was used last.
     pub(crate) pointer_cell: Option<Cell>,
     /// Last copied text, and its cells.
     pub(crate) clipboard: Option<(String, Grid<CellValue>)>,
@@ -190,7 +191,7 @@ impl Editor {
         }
     }
 
-    /// Discards edits in progress and selections that belong to another state of the level.
+    /// Discards edits in progress, and a selection that no longer fits, if the level was changed by others or by Undo.
     pub(super) fn discard_stale(&mut self, document: &Document) {
         if self.revision.replace(document.revision()) == Some(document.revision()) {
             return;
@@ -217,6 +218,7 @@ impl Editor {
         }
     }
 
+    /// The level with the edit in progress; a floating part that the level rejects is discarded, with a message.
     fn preview(&mut self, level: &LevelRef) -> LevelRef {
         if let Some(stroke) = &self.stroke {
             return stroke.preview().clone();
@@ -375,6 +377,7 @@ impl Editor {
                     self.place_actor(document, cell);
                 }
             }
+            // Handled above.
             Tool::Pick => {}
         }
     }
@@ -524,8 +527,8 @@ impl Editor {
         }
     }
 
-    /// Handles a typed character. A brush's key selects the brush. It also paints the selection or, unless the pointer
-    /// was used last, the cell at the cursor, which moves on.
+    /// Handles a typed character. A brush's key selects the brush. It also paints the selection, else the cell at the
+    /// cursor, which moves on; the latter not if the pointer was used last and paints, too (tools Paint and Fill).
     pub(crate) fn typed(&mut self, document: &mut Document, letter: char) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
@@ -558,6 +561,8 @@ impl Editor {
         self.canvas.go_to(following.next().unwrap_or(cursor), size);
     }
 
+    /// Erases the selection, else the cell at the cursor. With `back` the cursor first goes to the cell before it, row
+    /// by row; at the first cell nothing happens.
     pub(crate) fn erase(&mut self, document: &mut Document, back: bool) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {

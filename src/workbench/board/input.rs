@@ -195,8 +195,7 @@ fn pointer(
         } => match state.action {
             PointerAction::Press((held, _)) if held == *button => {
                 state.action = PointerAction::Nothing;
-                let at = state.pos_at(canvas, *pos);
-                events.push(CanvasEvent::Release(at));
+                events.push(CanvasEvent::Release(state.pos_at(canvas, *pos)));
             }
             PointerAction::Pan if *button != PointerButton::Secondary => {
                 state.action = PointerAction::Nothing
@@ -373,6 +372,7 @@ impl CanvasState {
         }
     }
 
+    /// Middle of the canvas, relative to its corner; before the first frame, that of an assumed one.
     fn middle(&self) -> Vec2 {
         let middle = |rect: Rect| rect.size() / 2.0;
         self.canvas.map_or(vec2(200.0, 150.0), middle)

@@ -127,8 +127,7 @@ impl Solid {
     }
 
     pub fn bounds(&self, view: &CanvasView, canvas: Rect, cell: Cell) -> Rect {
-        let top = self.projection(view, canvas).top(cell, self.height(cell));
-        Rect::from_points(&top)
+        Rect::from_points(&self.projection(view, canvas).top(cell, self.height(cell)))
     }
 }
 
@@ -136,7 +135,9 @@ impl Solid {
 pub(super) struct Projection {
     /// Farthest corner of the board at height 0.
     corner: Pos2,
+    /// Side of a flat cell, in points.
     pub(super) side: f32,
+    /// Rise per step of height, in sides of a flat cell.
     pub(super) rise: f32,
     size: Size,
     turn: Turn,
@@ -420,7 +421,7 @@ impl<'a> BlockScene<'a> {
             let side = vec![from, to, to + down, from + down];
             painter.add(Shape::convex_polygon(side, shade(tone.fill, light), edge));
         }
-        // Lines at the edges show the steps of the height.
+        // Lines at the edges show the steps of the height, at most eleven.
         for step in 1..style.height.unwrap_or(0).min(12) {
             let rise = self.projection.side * self.projection.rise;
             let by = vec2(0.0, rise * f32::from(step));
@@ -613,8 +614,7 @@ mod tests {
                 let front_cell = below.to_cell(size).expect("the foot of some block");
                 assert!(solid.depth(front_cell) >= solid.depth(cell));
             }
-            let outside = solid.pos_at(&view, CANVAS, CANVAS.min);
-            assert_eq!(outside.to_cell(size), None);
+            assert_eq!(solid.pos_at(&view, CANVAS, CANVAS.min).to_cell(size), None);
         }
     }
 

@@ -12,8 +12,9 @@ pub struct AnimationPlayer {
     animation: Animation,
     /// Time at which it was first displayed, in the context's seconds.
     start: Option<f64>,
-    /// Index of the displayed frame, and time per frame in seconds.
+    /// Index of the displayed frame.
     index: usize,
+    /// Time per frame, in seconds.
     frame_time: f64,
 }
 
@@ -164,13 +165,12 @@ impl LastMove {
         &self.animation
     }
 
-    /// Advances the animation; called whenever the window is drawn.
+    /// Advances the animation, at its own pace as the user makes the moves; called whenever the window is drawn.
     pub fn advance(&mut self, ui: &Ui) {
         self.animation.advance(ui, None);
     }
 
-    /// Id of the board on which the last move is animated, and the displayed step; `None` if the last change was not a
-    /// single move.
+    /// Id of the board on which the last move is animated, and the displayed step; `None` after any other change.
     pub fn animated_step(&self) -> Option<(&str, AnimatedStep<'_>)> {
         let step = self.step.as_ref()?;
         let animated = AnimatedStep {

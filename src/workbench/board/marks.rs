@@ -6,12 +6,11 @@ use std::collections::HashSet;
 
 use egui::{Align2, Color32, FontId, Mesh, Rect, Shape, Vec2};
 
-use crate::game::Cell;
-use crate::kit::theme;
-
 use super::icons::Icon;
 use super::paint::{Paint, frame, frame_rect};
 use super::view::GridPos;
+use crate::game::Cell;
+use crate::kit::theme;
 
 /// Maximum number of problem cells with a flag each; with more, none has one.
 const MAX_FLAGS: usize = 12;
@@ -122,8 +121,7 @@ fn neighbours(pos: GridPos) -> impl Iterator<Item = GridPos> {
     steps.map(move |(down, right)| pos + GridPos::new(down, right))
 }
 
-/// Adds sides of a cell's frame to a mesh: those towards the [`neighbours`] for which `selected` is true, in their
-/// order.
+/// Adds sides of a cell's frame to a mesh: those for which `selected` is true, in the order of [`neighbours`].
 fn sides(
     mesh: &mut Mesh,
     rect: Rect,

@@ -1,5 +1,4 @@
-//! Board widgets: drawing, editing, playing and watching plans. Game rules and history are in [`crate::game`] and
-//! [`crate::session`].
+//! Board widgets: drawing, editing, playing, watching plans. Rules and history: [`crate::game`], [`crate::session`].
 //!
 //! | module | contents |
 //! |---|---|

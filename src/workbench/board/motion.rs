@@ -8,7 +8,6 @@ use crate::game::{Cell, CellStyle, Heading, PieceMotion, Size};
 
 /// Minimum side of a cell with a glyph, in points. Smaller cells are not animated, either.
 pub const GLYPH_CELL: f32 = 11.0;
-
 /// Duration of an animation, in seconds.
 const DURATION: f64 = 0.16;
 /// Duration of a walk, and of a move over several cells, in seconds.
@@ -83,8 +82,9 @@ pub struct Motion {
     motions: Vec<PieceMotion>,
     /// The last step that was animated.
     serial: StepSerial,
-    /// Start of the changes and motions, and their duration.
+    /// Start of the changes and motions.
     start: f64,
+    /// Duration of the changes and motions, and of the frame of a step.
     duration: f64,
     /// Time of the last update.
     now: f64,
@@ -95,19 +95,19 @@ pub struct Motion {
     walker: WalkTracker,
 }
 
-/// Follows the actor from cell to cell.
 #[derive(Default)]
 struct WalkTracker {
     current: Option<(Cell, Heading)>,
     start: Option<WalkStart>,
+    /// Duration of the walk or turn, in seconds.
     duration: f64,
 }
 
-/// Begin of an actor's walk or turn.
 #[derive(Clone, Copy)]
 struct WalkStart {
     cell: Cell,
     heading: Heading,
+    /// In the context's seconds.
     time: f64,
 }
 
@@ -166,6 +166,7 @@ impl Motion {
             || info.size.area() > MAX_CELLS
             || cell_side < GLYPH_CELL
         {
+            // The step counts as animated, so that it is not when animations are possible again.
             let serial = last_step.map_or(self.serial, |step| step.serial);
             *self = Self {
                 serial,
@@ -185,6 +186,7 @@ impl Motion {
         if same_board && self.styles != styles {
             self.start = self.now;
             self.duration = limited(duration);
+            // A step that was animated before is not the reason for this change.
             let step = last_step.filter(|step| step.serial != self.serial);
             self.motions = step.map_or(Vec::new(), directed_motions);
             let changed = info.size.cells().zip(self.styles.drain(..)).zip(&styles);

@@ -2,20 +2,21 @@
 
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-use crate::game::{Cell, Size};
-
 use super::marks::Mark;
 use super::paint::{Paint, frame, frame_rect};
 use super::view::{GridPos, GridRect};
+use crate::game::{Cell, Size};
 
 /// Limit of drawn steps of a path; the last ones are drawn.
 pub const MAX_PATH_STEPS: usize = 300;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResizePreview {
+    /// The new board, in positions of the old one.
     pub span: GridRect,
     /// Cells with content that would be removed.
     pub clipped: Vec<Cell>,
+    /// Colour of added cells.
     pub blank: Color32,
 }
 
@@ -264,6 +265,5 @@ pub fn handles(rect: Rect) -> [Pos2; 8] {
 }
 
 fn positions(span: GridRect) -> impl Iterator<Item = GridPos> {
-    let cells = span.size.cells();
-    cells.map(move |cell| span.corner + cell.into())
+    span.size.cells().map(move |cell| span.corner + cell.into())
 }

@@ -17,11 +17,22 @@ use crate::kit::theme::{self, Colors};
 pub(super) const MIN_LINE_CELL: f32 = 5.0;
 /// Limit of visible cells above which a board is drawn as one picture, a pixel per cell.
 const MAX_MESH_CELLS: usize = 16_384;
+/// Estimated width of a digit of the coordinates, in points.
+const DIGIT_WIDTH: f32 = 7.0;
+/// Space between two coordinates above the columns, in points.
+const NUMBER_SPACE: f32 = 8.0;
+/// Height of a coordinate with the space to the next one, in points.
+const NUMBER_HEIGHT: f32 = 15.0;
+/// Smallest cells with notes next to their rows and columns, in points.
+const MIN_NOTE_CELL: f32 = 11.0;
 
+/// Drawing context of one canvas in one frame.
 pub struct Paint<'a> {
     /// Painter, clipped to the displayed part of the board.
     pub painter: &'a Painter,
+    /// Places of the board's rows and columns on screen.
     pub lines: Lines,
+    /// Area of the canvas. The board may be smaller, or extend beyond it.
     pub canvas: Rect,
     pub colors: &'static Colors,
     pub dark: bool,
@@ -38,14 +49,15 @@ pub fn needs_pixels(cell: f32, visible: &Visible) -> bool {
 }
 
 impl Paint<'_> {
-    /// Draws row and column numbers next to the board, or at the canvas's edge if the board extends beyond it.
+    /// Draws row and column numbers next to the `displayed` part of the board, inside the canvas in any case.
     pub fn coordinates(
         &self,
         visible: &Visible,
         hovered: Option<Cell>,
         cursor: Option<Cell>,
-        GridRect { corner, size }: GridRect,
+        displayed: GridRect,
     ) {
+        let GridRect { corner, size } = displayed;
         let (rows, cols) = visible;
         if rows.is_empty() || cols.is_empty() {
             return;
@@ -69,13 +81,12 @@ impl Paint<'_> {
         let number = |at: usize, strong: bool, pos: Pos2, anchor: Align2| {
             let Colors { text, weak, .. } = self.colors;
             let color = if strong { *text } else { *weak };
-            let font = font.clone();
-            self.painter.text(pos, anchor, at + 1, font, color);
+            self.painter.text(pos, anchor, at + 1, font.clone(), color);
         };
         let digits = |count: usize| count.to_string().len() as f32;
         let last = corner.col.unsigned_abs() + size.cols;
-        let every_col = stride(lines.cell(), 8.0 + 7.0 * digits(last));
-        let every_row = stride(lines.cell(), 15.0);
+        let every_col = stride(lines.cell(), NUMBER_SPACE + DIGIT_WIDTH * digits(last));
+        let every_row = stride(lines.cell(), NUMBER_HEIGHT);
         for col in cols.clone() {
             let x = (lines.x(col as isize) + lines.x(col as isize + 1)) / 2.0;
             let strong = is_marked(&|cell| cell.col == col);
@@ -95,7 +106,7 @@ impl Paint<'_> {
     /// Draws the notes at the right of rows and below columns.
     pub fn notes(&self, notes: &[LineNote], size: crate::game::Size) {
         let lines = &self.lines;
-        if lines.cell() < 11.0 {
+        if lines.cell() < MIN_NOTE_CELL {
             return;
         }
         let font = FontId::proportional(theme::text::SMALL + 1.0);
@@ -121,8 +132,7 @@ impl Paint<'_> {
     }
 }
 
-/// Interval of numbered rows or columns, so that each number has `width` points.
-/// Distance of numbered rows or columns, so that numbers `width` points wide fit next to cells with sides of `cell`.
+/// Interval of numbered rows or columns, so that a number of `width` points fits between two, if cells have `cell`.
 fn stride(cell: f32, width: f32) -> usize {
     let mut strides = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter();
     strides

@@ -57,7 +57,6 @@ impl PlayBoards {
         self.last_move.counts()
     }
 
-    /// Number of cells that the game marks as wrong.
     pub fn wrong_cells(&self) -> usize {
         self.last_move.wrong_cells()
     }
@@ -67,7 +66,7 @@ impl PlayBoards {
         self.last_move.animation().is_running()
     }
 
-    /// Shows the position, filling the rest of `ui`. `marks` are drawn over the boards.
+    /// Shows the position in the rest of `ui`. `marks` are drawn on it; `hidden` are ids of boards shown elsewhere.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -88,6 +87,7 @@ impl PlayBoards {
         let marked = MarksByBoard::new(position, &marks);
         self.last_move.advance(ui);
         let animation = self.last_move.animation();
+        // A level whose start is solved already is shown as solved only after a move.
         let scene = BoardScene {
             overlays: &|board| marked.overlays(board),
             displayed: animation.position(),

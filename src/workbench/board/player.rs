@@ -124,6 +124,7 @@ impl Player {
         }
     }
 
+    /// Counts of the steps made, as far as they are described yet; none of a program run.
     pub fn counts(&self) -> MoveCounts {
         let mut counts = MoveCounts::default();
         if let Some(playback) = self.playback() {
@@ -295,8 +296,9 @@ impl Player {
     }
 }
 
-/// Time for describing steps of a plan ahead when it is loaded, and in each frame.
+/// Time for describing steps of a plan ahead when it is loaded.
 pub const FIRST_LOOKAHEAD: Duration = Duration::from_millis(20);
+/// Time for describing further steps ahead in each frame.
 const FRAME_LOOKAHEAD: Duration = Duration::from_millis(2);
 
 /// A sequence of steps that can be played in both directions.

@@ -2,15 +2,14 @@
 
 use egui::{Color32, DragValue, Pos2, Ui};
 
+use super::icons::{self, Icon};
+use super::overlay::{ResizePreview, handles};
+use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
 use crate::kit::answer;
 use crate::kit::fields::{labelled, tip_button};
 use crate::kit::theme;
 use crate::session::edit;
-
-use super::icons::{self, Icon};
-use super::overlay::{ResizePreview, handles};
-use super::view::{GridPos, GridRect, Lines};
 
 /// Distance to a handle within which it can be dragged, in points.
 const GRAB_DISTANCE: f32 = 12.0;
@@ -67,6 +66,7 @@ impl Resize {
         level.reframed(self.span.size, -corner.row, -corner.col)
     }
 
+    /// Cells with content that the new board would cut off.
     pub fn clipped_cells(&self, level: &dyn GridLevel) -> Vec<Cell> {
         let GridRect { corner, size } = self.span;
         let (down, right, blank) = (-corner.row, -corner.col, level.blank_value());
@@ -98,6 +98,7 @@ impl Resize {
         self.dragged.is_some()
     }
 
+    /// Returns whether the pointer is at an edge or one of its handles, so that it has the shape for dragging.
     pub fn over_edge(&self, at: Pos2, lines: Lines) -> bool {
         let rect = lines.span(self.span.corner, self.span.size);
         let mut handles = handles(rect).into_iter();
@@ -225,8 +226,7 @@ mod tests {
     fn the_left_edge_adds_columns_before_the_first() {
         let game = games::by_id("lights-out").expect("is registered");
         let level = game.blank(Some(Size::new(1, 3)));
-        let level = level.as_grid().expect("is a grid");
-        let mut grid = level.grid();
+        let mut grid = level.as_grid().expect("is a grid").grid();
         grid.set(Cell::new(0, 0), 1);
         let level = level.with_grid(grid).expect("is taken");
         let level = level.as_grid().expect("is a grid");

@@ -16,8 +16,9 @@ use crate::game::{
 };
 use crate::kit::theme::{self, Colors};
 
-/// Side of a tile, and distance of tiles, in points.
+/// Side of a tile, in points.
 pub const SIDE: f32 = 32.0;
+/// Space between two tiles, in points.
 pub const GAP: f32 = 4.0;
 
 /// Everything but the command that decides how its tile is drawn.
@@ -128,8 +129,7 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
             }
         }
         CommandKind::Return => {
-            let points = vec![at(0.74, 0.3), at(0.74, 0.6), at(0.36, 0.6)];
-            painter.line(points, stroke);
+            painter.line(vec![at(0.74, 0.3), at(0.74, 0.6), at(0.36, 0.6)], stroke);
             head(at(0.22, 0.6), vec2(-1.0, 0.0));
         }
         CommandKind::Call | CommandKind::Label | CommandKind::Repeat => {
@@ -141,8 +141,7 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
     painter.text(corner, Align2::RIGHT_BOTTOM, &tile.text, font, ink);
 }
 
-/// Divides the first `count` slots of a procedure into lines that fit. In a procedure without a size limit, each label
-/// starts a line.
+/// Divides the first `count` slots of a procedure into lines that fit. Without a size limit, each label starts a line.
 pub fn wrap_slots(procedure: &Procedure, count: usize, width: f32) -> Vec<Vec<usize>> {
     let max = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
     let mut lines: Vec<Vec<usize>> = vec![Vec::new()];
@@ -181,7 +180,7 @@ impl BoardSource for RunBoard<'_> {
 }
 
 impl RunBoard<'_> {
-    /// Shows the board, filling the rest of `ui`. `pace` is the time between automatic steps, in seconds.
+    /// Shows the board, as blocks if `solid`, filling the rest of `ui`. Automatic steps take `pace` seconds.
     pub fn show(
         &self,
         ui: &mut Ui,

@@ -171,15 +171,17 @@ fn speed_text(speed: f32) -> String {
     format!("{speed}×")
 }
 
-/// Height of a step's row, in points, and most rows visible without scrolling.
+/// Height of a step's row, in points.
 const ROW_HEIGHT: f32 = 22.0;
+/// Maximum number of rows visible without scrolling.
 const MAX_ROWS: usize = 12;
 
 /// State of the list between frames.
 #[derive(Debug, Default)]
 pub struct MoveList {
-    /// Scroll position and visible height, in points.
+    /// Scroll position, in points.
     offset: f32,
+    /// Visible height, in points.
     height: f32,
     /// Step that the list last scrolled to.
     scrolled_to: Option<usize>,
@@ -250,6 +252,7 @@ impl MoveList {
         to.is_some()
     }
 
+    /// Index that a key goes to from `at`, of 0 to `len`; `None` without such a key.
     fn keys(&self, ui: &Ui, list: &egui::Response, at: usize, len: usize) -> Option<usize> {
         if !list.has_focus() {
             return None;
@@ -281,6 +284,8 @@ fn numbered(index: usize, text: &str) -> String {
     format!("{}. {text}", answer::number(index))
 }
 
+/// Shows the text of a position in the list: the number of the step before it, 0 at the start, and that step. Positions
+/// `ahead` of the current one are weak. Returns whether the row was clicked.
 fn row(ui: &mut Ui, index: usize, text: &str, current: bool, ahead: bool) -> bool {
     let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::CLICK);
     let enabled = ui.is_enabled();
@@ -307,6 +312,7 @@ fn row(ui: &mut Ui, index: usize, text: &str, current: bool, ahead: bool) -> boo
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let small = FontId::proportional(theme::text::SMALL);
     let body = FontId::proportional(theme::text::BODY);
+    // Numbers are right-aligned in the first 44 points; the text has the rest of the row.
     if index > 0 {
         let pos = pos2(rect.left() + 44.0, middle);
         painter.text(pos, Align2::RIGHT_CENTER, index, small, number);

@@ -166,6 +166,7 @@ impl CanvasView {
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     corner: Pos2,
+    /// Side of a cell, in points.
     cell: f32,
     pixels_per_point: f32,
 }

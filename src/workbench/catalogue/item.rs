@@ -7,20 +7,23 @@ use egui::{
     TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use crate::games;
-use crate::games::load::LoadError;
-use crate::session::library::{EntryError, LevelEntry, SolvedMarks};
-
 use super::load::CachedEntry;
 use super::{Section, WinSummary};
+use crate::games;
+use crate::games::load::LoadError;
 use crate::kit::fields;
 use crate::kit::picture::{self, Thumbnail};
 use crate::kit::theme::{self, space, text};
+use crate::session::library::{EntryError, LevelEntry, SolvedMarks};
 
-/// Heights of rows and tiles, and side of a star, in points.
+/// Height of a level as a row, in points.
 const ROW_HEIGHT: f32 = 50.0;
+/// Height of a level as a tile, in points.
 const TILE_HEIGHT: f32 = 116.0;
+/// Side of a star, in points.
 const STAR_SIDE: f32 = 10.0;
+/// Side of the check mark, in points.
+const CHECK_SIDE: f32 = 14.0;
 /// Limit of the tooltip picture's width and height, in pixels.
 const TOOLTIP_SIZE: [usize; 2] = [320, 260];
 
@@ -31,7 +34,7 @@ pub struct LibraryItem {
     pub content: Option<u64>,
     pub section: Section,
     pub title: String,
-    /// Size or error, outside the game's own section with the game.
+    /// Size or error; outside the section of its game, the game before the size.
     pub(crate) detail: String,
     pub solved: bool,
     /// Fields that matched the search, if the title did not.
@@ -91,6 +94,7 @@ impl LibraryItem {
         }
     }
 
+    /// Game id and content id; `None` if it cannot be read.
     pub(super) fn key(&self) -> Option<(&str, u64)> {
         let level = self.entry.level.as_ref().ok()?;
         Some((level.game_id(), self.content?))
@@ -165,7 +169,7 @@ impl LibraryItem {
             paint(self, ui, rect, colors, dark);
         }
         match &self.entry.level {
-            Ok(_) => response.on_hover_ui(|ui| self.large(ui, dark)),
+            Ok(_) => response.on_hover_ui(|ui| self.tooltip(ui, dark)),
             Err(error) => response.on_hover_text(error.to_string()),
         }
     }
@@ -203,7 +207,7 @@ impl LibraryItem {
         Some(texture)
     }
 
-    fn large(&mut self, ui: &mut Ui, dark: bool) {
+    fn tooltip(&mut self, ui: &mut Ui, dark: bool) {
         if let Some(texture) = self.large_texture(ui, dark, TOOLTIP_SIZE) {
             ui.image((texture.id(), texture.size_vec2()));
         }
@@ -231,6 +235,7 @@ impl LibraryItem {
         }
     }
 
+    /// Draws the picture at the left, then the title above details, and the solved mark at the right.
     fn paint_row(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
         let area = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), vec2(56.0, 40.0));
         self.paint_picture(ui, area, dark);
@@ -251,6 +256,7 @@ impl LibraryItem {
         self.paint_solved(ui, end, ink);
     }
 
+    /// Draws the picture above title and details, with the solved mark at their right.
     fn paint_tile(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
         let inner = rect.shrink(5.0);
         let area = Rect::from_min_size(inner.min, vec2(inner.width(), 70.0));
@@ -268,6 +274,7 @@ impl LibraryItem {
         format!("{}{}", self.with_result(|win| &win.short), self.match_text)
     }
 
+    /// The level's detail, followed by a text about the user's result, if there is one.
     fn with_result(&self, text: impl FnOnce(&WinSummary) -> &str) -> String {
         match &self.win {
             Some(win) => format!("{} · {}", self.detail, text(win)),
@@ -288,10 +295,11 @@ impl LibraryItem {
         self.win.as_ref()?.stars
     }
 
+    /// Width of the stars or check mark, in points.
     fn sign_width(&self) -> f32 {
         match self.stars() {
             Some(_) => fields::stars_width(STAR_SIDE),
-            None if self.solved => 14.0,
+            None if self.solved => CHECK_SIDE,
             None => 0.0,
         }
     }
@@ -307,7 +315,8 @@ impl LibraryItem {
                 fields::paint_stars(ui.painter(), left, STAR_SIDE, count, ink_of(colors.warn));
             }
             None if self.solved => {
-                paint_check(ui.painter(), end - vec2(7.0, 0.0), ink_of(colors.good));
+                let middle = end - vec2(CHECK_SIDE / 2.0, 0.0);
+                paint_check(ui.painter(), middle, ink_of(colors.good));
             }
             None => {}
         }

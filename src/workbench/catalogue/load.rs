@@ -7,21 +7,21 @@ use std::time::SystemTime;
 
 use serde::de::DeserializeOwned;
 
+use super::{LibraryItem, Section};
 use crate::games;
+use crate::kit::answer;
+use crate::kit::picture::Thumbnail;
 use crate::session::disk::{Disk, load_ron};
 use crate::session::library::{self, AppFolders, LevelEntry, LevelOrigin, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::results::Wins;
-
-use super::{LibraryItem, Section};
-use crate::kit::answer;
-use crate::kit::picture::Thumbnail;
 
 pub(crate) struct LoadedLibrary {
     pub(crate) items: Vec<LibraryItem>,
     pub(crate) marks: SolvedMarks,
     pub(crate) results: Results,
     pub(crate) wins: Wins,
+    /// Sentences for the user, about what could not be read.
     pub(crate) problems: Vec<String>,
 }
 
@@ -165,6 +165,7 @@ pub(crate) fn load_all(
     for entry in cache.shipped() {
         let game = match &entry.entry.level {
             Ok(level) => level.game_id().to_owned(),
+            // Shipped levels are in a folder of their game.
             Err(_) => {
                 let first = entry.entry.origin.path().iter().next().unwrap_or_default();
                 first.to_string_lossy().into_owned()

@@ -84,7 +84,7 @@ pub struct Catalogue {
     cache: EntryCache,
     loading: Option<Task<LoadedLibrary>>,
     is_loaded: bool,
-    /// Something was recorded before the library was loaded for the first time.
+    /// Something was recorded before the library was loaded for the first time, so the files lack it.
     pub has_early_records: bool,
     pub search: String,
 }
@@ -283,6 +283,7 @@ impl Catalogue {
 }
 
 pub(super) struct WinSummary {
+    /// From 1 to 3; `None` if the win has no cost or no plan is known to compare it with.
     pub(super) stars: Option<usize>,
     /// Such as `12 pushes, best 10` or `10 pushes, optimal`.
     pub(super) text: String,

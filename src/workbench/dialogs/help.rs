@@ -3,7 +3,6 @@
 use egui::{RichText, Ui};
 
 use crate::game::Game;
-
 use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::{self, space};
 use crate::page::command::{CommandRegistry, Menu};

@@ -4,7 +4,6 @@ use egui::{ComboBox, DragValue, RichText, Ui};
 
 use crate::game::{Game, LevelRef, Size};
 use crate::games;
-
 use crate::kit::fields::{ChoiceList as _, buttons, labelled, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;

@@ -1,5 +1,4 @@
-//! Dialogs for typing a path or web address, where the system's file dialog is unavailable, for replacing a file, and
-//! for pasting text.
+//! Dialogs for typing a path (without a system's file dialog) or web address, replacing a file, and pasting text.
 
 use std::path::{Path, PathBuf};
 
@@ -25,6 +24,7 @@ pub struct PathDialog {
     download: Option<Task<Result<Fetched, FetchError>>>,
     /// Last listed folder and its entries; `None` if it cannot be read.
     listing: Option<(PathBuf, Option<Vec<FolderEntry>>)>,
+    /// False if the field is to be given the focus in the next frame.
     has_focused: bool,
 }
 
@@ -70,6 +70,7 @@ impl PathDialog {
 
     fn start_download(&mut self, cx: &Cx) {
         let url = self.text.trim().to_owned();
+        // Without a game, which is found out from the file.
         let work = move |_: &_| web::fetch_level(&url, &web::FetchLimits::default(), None);
         self.download = Some(Task::start("fetching", &cx.wake, work));
     }

@@ -11,7 +11,6 @@ use crate::world::PLAYERS;
 
 /// Greatest height of the fields, in points; more scrolls.
 const FIELDS_HEIGHT: f32 = 640.0;
-
 const NO_LIMIT: &str = "no limit";
 
 pub struct SettingsDialog;

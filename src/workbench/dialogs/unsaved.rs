@@ -108,8 +108,7 @@ impl ListedLevel {
         self.picture(ui);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            let name = RichText::new(&self.name).strong();
-            ui.add(Label::new(name).truncate());
+            ui.add(Label::new(RichText::new(&self.name).strong()).truncate());
             for detail in &self.details {
                 let text = RichText::new(detail).small().weak();
                 ui.add(Label::new(text).truncate()).on_hover_text(detail);
@@ -233,8 +232,7 @@ fn description(recovered: &Recovered) -> Vec<String> {
     }
     let mut origin = Vec::new();
     let modified = std::fs::metadata(&recovered.file).and_then(|file| file.modified());
-    let modified = modified.ok().map(jiff::Timestamp::try_from);
-    if let Some(Ok(time)) = modified {
+    if let Some(Ok(time)) = modified.ok().map(jiff::Timestamp::try_from) {
         let time = time.to_zoned(jiff::tz::TimeZone::system());
         origin.push(time.strftime("%Y-%m-%d %H:%M").to_string());
     }

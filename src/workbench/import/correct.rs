@@ -86,6 +86,7 @@ impl Correction {
         reading.confidence < self.threshold && !self.confirmed.contains(&key)
     }
 
+    /// Sets the value of a cell, which is no longer doubtful then.
     pub fn confirm(&mut self, board: usize, cell: Cell, value: &str) {
         let Some(board_reading) = self.reading.boards.get_mut(board) else {
             return;
@@ -136,8 +137,7 @@ impl Correction {
         areas: &[Grid<Rect>],
         space: Vec2,
     ) {
-        let boards = areas.iter().enumerate();
-        let cells = boards.flat_map(|(index, board)| {
+        let cells = areas.iter().enumerate().flat_map(|(index, board)| {
             board.iter().map(move |(cell, area)| ((index, cell), *area))
         });
         let cells: Vec<_> = cells.filter(|(_, area)| area.is_positive()).collect();
@@ -218,6 +218,7 @@ impl Correction {
         for index in 0..self.reading.boards.len() {
             match () {
                 () if self.is_painted(index) => self.board(ui, index),
+                // The values are not brushes, so cells are clicked in the picture only.
                 () if self.has_choices(index) => self.list_confirmed(ui, index),
                 () => self.text_fields(ui, index),
             }
@@ -255,8 +256,7 @@ impl Correction {
         board.is_some_and(|board| board.shows(|value| self.brush(value).is_some()))
     }
 
-    /// Shows a board of texts, such as switch targets or clue numbers, with text fields for doubtful cells and the
-    /// chosen one.
+    /// Shows a board of texts, such as clue numbers, with text fields for doubtful cells and the chosen one.
     fn text_fields(&mut self, ui: &mut Ui, index: usize) {
         let Some(board) = self.reading.boards.get(index) else {
             return;
@@ -266,8 +266,7 @@ impl Correction {
             return;
         }
         let uncertain = board.doubtful(self.threshold).count();
-        let size = board.size();
-        let title = board_title(&board.id, size);
+        let title = board_title(&board.id, board.size());
         ui.weak(match uncertain {
             0 => format!("{title}, all clear"),
             n => format!("{title}, {n} unclear"),
@@ -397,8 +396,9 @@ impl Correction {
     }
 }
 
-/// Largest height of a board, and limits of a cell's side, in points.
+/// Largest height of a board, in points.
 const MAX_BOARD_HEIGHT: f32 = 280.0;
+/// Smallest and largest side of a cell, in points.
 const CELL_RANGE: (f32, f32) = (7.0, 34.0);
 
 fn cell_side(width: f32, size: Size) -> f32 {

@@ -53,6 +53,7 @@ pub struct ImportDialog {
     purpose: Purpose,
     /// The profile learns from corrections.
     remember: bool,
+    /// Why the profile could not learn when the user last asked for it.
     teach_failure: Option<TeachFailure>,
 }
 
@@ -90,6 +91,7 @@ fn with_values(reading: PictureReading) -> ReadingValues {
 /// Degree to which a reading does not fit its profile's game; the lowest fits best.
 #[derive(PartialEq, PartialOrd)]
 struct Mismatch {
+    /// True if no level can be made of it, or none that can be played.
     is_unplayable: bool,
     /// Share of unclear cells in the least clear board.
     unclear: f32,
@@ -105,8 +107,7 @@ impl Mismatch {
     /// Returns an error if most cells of a board of the largest size are unclear or, although none is, no level of the
     /// game looks like that: the picture then shows something else.
     fn of(reading: &PictureReading, game: &str) -> Result<Self, String> {
-        let boards = reading.reading.boards.iter();
-        let counts = boards.map(|board| {
+        let counts = reading.reading.boards.iter().map(|board| {
             let unclear = board.doubtful(reading.threshold).count();
             (board.cells.iter().count(), unclear)
         });
@@ -158,6 +159,7 @@ fn read_best(
         match rated {
             Ok((mismatch, reading)) => {
                 let is_best = best.as_ref().is_none_or(|(least, ..)| mismatch < *least);
+                // The proposed profile is first; its doubtful cells can be corrected.
                 if is_best && (position == 0 || mismatch.is_plausible()) {
                     best = Some((mismatch, index, reading));
                 }
@@ -244,8 +246,8 @@ impl ReadPicture {
         })?;
         let count = lesson.learnt();
         if !source.draft && count > 0 {
-            let ambiguous = false;
-            let saved = cx.world.pictures.save_profile(&profile, true);
+            let (replaces, ambiguous) = (true, false);
+            let saved = cx.world.pictures.save_profile(&profile, replaces);
             saved.map_err(|text| TeachFailure { text, ambiguous })?;
         }
         let text = match count {
@@ -304,7 +306,7 @@ impl ImportDialog {
         reading: &PictureReading,
         cx: &Cx,
     ) -> Self {
-        // Treated as a reading that has just finished.
+        // Treated as a reading that has just finished, with the only profile, at index 0.
         let reading = reading.clone();
         let work = move |_: &_| (0, Ok(ReadContent::Board(with_values(reading).into())));
         Self {
@@ -416,15 +418,12 @@ impl ImportDialog {
         }
     }
 
-    /// Reads the picture in the background whenever path or profile change. Returns the text of the level that an
-    /// exported picture holds.
+    /// Reads the picture in the background if path or profile change. Returns the level's text in an exported picture.
     fn read_picture(&mut self, ui: &Ui, cx: &Cx) -> Option<String> {
         if self.task.is_some() {
             let result = Task::result_of(&mut self.task)?;
-            let (profile, result) = result.unwrap_or_else(|error| {
-                let error = answer::sentence(&error.to_string());
-                (self.profile, Err(error))
-            });
+            let (profile, result) = result
+                .unwrap_or_else(|error| (self.profile, Err(answer::sentence(&error.to_string()))));
             self.profile = profile;
             if let Some((_, last_profile)) = &mut self.last_input {
                 *last_profile = profile;
@@ -644,8 +643,7 @@ const TABS_WITHOUT_LEVEL: [CommandId; 4] = [
     known::NEW_PROFILE,
 ];
 
-/// Profiles to try, with their indices: the chosen one and, unless the user has picked it, those of the same game, then
-/// all others.
+/// Profiles to try, with indices: the chosen one; unless the user picked it, also those of its game, then all others.
 fn reading_order(
     profiles: &[ProfileSummary],
     chosen: usize,

@@ -44,6 +44,7 @@ pub enum Beginning {
 /// Formats a report. `direction` says whether the game's costs are minimised or maximised.
 pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginning) -> AnswerText {
     let unit = report.cost_unit;
+    // Where the search started, what the cost includes, and what proofs presuppose.
     let (start, scope, condition) = match beginning {
         Beginning::Level => (String::new(), "", ""),
         Beginning::Moves(made) => (format!(" from step {}", number(made)), "", " from here"),
@@ -144,8 +145,7 @@ fn gap_text(solution: &Solution, bound: Option<Cost>, direction: Objective, unit
 }
 
 fn count_text(solution: &Solution, up_to: &str) -> Option<String> {
-    let count = solution.solutions?;
-    let mut text = match (count, up_to) {
+    let mut text = match (solution.solutions?, up_to) {
         (1, "") => "1 solution counted.".to_owned(),
         (1, up_to) => format!("One solution {up_to}."),
         (n, "") => format!("{} distinct solutions found.", number(n)),
@@ -170,6 +170,7 @@ pub fn cost_text(cost: PlayCost) -> String {
     count(cost.presses, "presses") + &time.unwrap_or_default()
 }
 
+/// Names and texts of the costs of a run: its plan, the default solver's plan, and the difference.
 pub fn cost_rows(cost: PlanCosts) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Plan", cost_text(cost.plan))];
     if let Some(plain) = cost.plain {

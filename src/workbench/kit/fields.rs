@@ -78,8 +78,7 @@ pub fn facts<N: AsRef<str>, V: AsRef<str>>(
         });
 }
 
-/// Returns `None` if no level was chosen by `response`, otherwise whether it opens in a new tab (middle button or
-/// Ctrl).
+/// Returns whether a chosen level opens in a new tab (middle button or Ctrl); `None` if `response` chooses none.
 pub fn opens_new_tab(ui: &Ui, response: &Response) -> Option<bool> {
     let middle = response.middle_clicked();
     let new_tab = middle || ui.input(|input| input.modifiers.command);
@@ -193,7 +192,7 @@ pub fn primary_button(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     ui.add_enabled(enabled, button)
 }
 
-/// List that scrolls if higher than `height` points.
+/// List that scrolls if higher than `height` points or the window, less 180 points for the rest of its dialog.
 pub fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
     let height = height.min(ui.ctx().content_rect().height() - 180.0);
     // A window remembers its last size, which must not limit the list.
@@ -302,12 +301,11 @@ pub fn elide_middle(
 
 const MAX_STARS: usize = 3;
 
-/// Accessible text for a number of stars.
 pub fn stars_text(count: usize) -> String {
     format!("{count} of {MAX_STARS} stars")
 }
 
-/// Width of all stars with this side.
+/// Width of all stars with this side, which are 15 % of it apart.
 pub fn stars_width(side: f32) -> f32 {
     side * (1.15 * MAX_STARS as f32 - 0.15)
 }
@@ -361,8 +359,7 @@ mod tests {
 
     #[test]
     fn beginning_and_end_are_kept_visible() {
-        let ctx = egui::Context::default();
-        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+        let mut output = egui::Context::default().run_ui(egui::RawInput::default(), |ui| {
             let font = FontId::proportional(13.0);
             let text = "Do (push the large crate from 3 4 left)";
             let lay_out = |width| elide_middle(ui.painter(), text, &font, width, Color32::BLACK);

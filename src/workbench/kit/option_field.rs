@@ -1,13 +1,11 @@
-//! Fields for options of solvers, settings of generators and properties of levels: a list if there are few values,
-//! otherwise a text field.
+//! Fields for options of solvers and generators and properties of levels: lists if values are few, else text fields.
 
 use std::collections::BTreeMap;
 
 use egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo};
 
-use crate::game::{Field, FieldChoices, Property};
-
 use super::fields::ChoiceList as _;
+use crate::game::{Field, FieldChoices, Property};
 use crate::kit::fields::named_field;
 use crate::kit::theme;
 
@@ -22,8 +20,7 @@ struct FieldEdit {
     left: bool,
 }
 
-/// Shows an option's name and field as two cells of a grid. Returns whether the value changed. An empty value means
-/// `default`, which is then displayed.
+/// Shows an option's name and field as two cells of a grid. Returns whether the value changed; empty is `default`.
 pub fn option_field(
     ui: &mut Ui,
     option: &Field,
@@ -76,6 +73,7 @@ pub fn property_field(
     ((left || chosen) && value != property.value).then_some(value)
 }
 
+/// Shows a name, and a field at most `width` points wide. `suggestions` add to those of the field; empty is `default`.
 fn edit_field(
     ui: &mut Ui,
     field: &Field,
@@ -128,8 +126,7 @@ fn edit_field(
     }
 }
 
-/// Shows all options as rows of a two-column grid. If there are options that match the open level, a button applies
-/// them.
+/// Shows all options as rows of a two-column grid. A button applies the options that match the open level, if any.
 pub fn option_fields(
     ui: &mut Ui,
     fields: &[Field],

@@ -14,7 +14,9 @@ pub struct Pane {
     panel: Panel,
     /// True if the width can be dragged, false for the height.
     horizontal: bool,
+    /// Size in points until it is dragged.
     default: f32,
+    /// Sizes in points to which it can be dragged.
     range: RangeInclusive<f32>,
 }
 

@@ -81,7 +81,8 @@ fn board_picture(
     style: impl Fn(Cell) -> CellStyle,
 ) -> ColorImage {
     let (rows, cols) = (size.rows.max(1), size.cols.max(1));
-    let mut renderer = BoardRenderer::new(dark, false);
+    let letters = false;
+    let mut renderer = BoardRenderer::new(dark, letters);
     // Whole pixels per cell if they fit; otherwise one pixel represents several cells.
     let side = (max[0] / cols).min(max[1] / rows);
     let picture = if side > 0 {

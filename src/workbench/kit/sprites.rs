@@ -8,10 +8,9 @@ use egui::{
 };
 use rustc_hash::FxHashMap;
 
+use super::theme;
 use crate::drawing::raster;
 use crate::game::{CellStyle, Heading, Sprite, Tone};
-
-use super::theme;
 
 /// Texture limit. Beyond it, all are dropped: zooming leaves unused sizes behind.
 const MAX_TEXTURES: usize = 256;
@@ -42,7 +41,7 @@ fn letters_id() -> Id {
 pub struct Layer<'a> {
     ctx: &'a Context,
     dark: bool,
-    /// Side of the textures.
+    /// Side of the textures, in pixels.
     pixels: u32,
     /// Local cache: boards repeat a few sprites.
     textures: FxHashMap<(Sprite, Tone), Option<TextureId>>,
@@ -60,8 +59,7 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Adds a sprite between four corners, listed clockwise from the sprite's top left, rotated clockwise by `quarters`
-    /// quarter turns.
+    /// Adds a sprite, turned clockwise by `quarters` quarter turns, between corners listed clockwise from its top left.
     pub fn add(
         &mut self,
         sprite: Sprite,
@@ -139,7 +137,8 @@ pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
     }
 }
 
-/// Texture side for a display size in pixels: never smaller, and of few sizes, so that zooming renders few textures.
+/// Texture side for a display size in pixels: not smaller, up to 512, and of few sizes, so that zooming renders few
+/// textures.
 fn pixels(side: f32) -> u32 {
     let mut pixels: u32 = 8;
     while (pixels as f32) < side && pixels < 512 {
@@ -161,8 +160,7 @@ fn texture(ctx: &Context, key: TextureKey) -> Option<TextureId> {
     }
     let (sprite, tone, dark, side) = key;
     let picture = raster::sprite(sprite, tone, dark, side)?;
-    let size = [side as usize; 2];
-    let image = ColorImage::from_rgba_unmultiplied(size, picture.as_raw());
+    let image = ColorImage::from_rgba_unmultiplied([side as usize; 2], picture.as_raw());
     if textures.len() >= MAX_TEXTURES {
         textures.clear();
     }
@@ -179,8 +177,7 @@ mod tests {
     #[test]
     fn textures_are_never_enlarged_and_have_few_sizes() {
         let mut sizes: Vec<u32> = (4..=400).map(|side| pixels(side as f32)).collect();
-        let large_enough = (4..=400).zip(&sizes).all(|(side, size)| *size >= side);
-        assert!(large_enough);
+        assert!((4..=400).zip(&sizes).all(|(side, size)| *size >= side));
         sizes.dedup();
         assert!(sizes.len() <= 28, "{sizes:?}");
     }

@@ -42,7 +42,6 @@ pub const ANIMATION: f32 = 0.12;
 pub const CORNER: u8 = 8;
 /// Radius of cards, windows and menus, in points.
 pub const CARD_CORNER: u8 = 10;
-
 const BOLD: &str = "bold";
 
 /// Colours of the theme in use.
@@ -61,8 +60,7 @@ pub fn install(ctx: &Context) {
 }
 
 /// Removes egui's limit of 0.8 s for a click, since users hold the button while thinking and frames may be late. With
-/// touch input the limit stays, because a longer press opens the context menu. Checked every frame, as touch input may
-/// appear at any time.
+/// touch input, which may begin in any frame, the limit stays, because a longer press opens the context menu.
 fn allow_long_press(ctx: &Context) {
     let limit = match ctx.input(egui::InputState::any_touches) {
         true => egui::InputOptions::default().max_click_duration,

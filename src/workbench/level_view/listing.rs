@@ -1,4 +1,4 @@
-//! Positions that are lists of facts: facts by group, changes of the last move, legal moves, and their panes.
+//! Panes for positions that are lists of facts (games in GDL): facts by group, changes of the last move, legal moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -21,8 +21,9 @@ pub const MAX_MOVES: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub struct FactsView {
     pub listing: Listing,
-    /// Legal moves, at most one more than are displayed.
+    /// Legal moves, at most one more than [`MAX_MOVES`], which shows that there are more.
     pub moves: Vec<Move>,
+    /// Number of moves made.
     pub move_count: usize,
     /// Facts that did not hold before the last move.
     added: BTreeSet<Fact>,
@@ -42,8 +43,7 @@ impl FactsView {
     pub fn after(level: &dyn Level, moves: &[Move]) -> Option<Self> {
         level.start().listing()?;
         let Some((last, earlier)) = moves.split_last() else {
-            let start = play(level, moves).ok()?;
-            return Self::new(start.as_ref(), None, 0);
+            return Self::new(play(level, moves).ok()?.as_ref(), None, 0);
         };
         let before = play(level, earlier).ok()?;
         let mut now = before.boxed_clone();
@@ -94,17 +94,25 @@ impl FactsView {
 const SEARCHABLE_MOVES: usize = 24;
 /// Most facts listed of one group.
 const MAX_FACTS: usize = 500;
+/// Width of the page from which the facts have [`WIDE_PANE`] instead of [`NARROW_PANE`], in points.
+const WIDE_PAGE: f32 = 1000.0;
+/// Width of the facts on a wide page until it is dragged, in points.
+const WIDE_PANE: f32 = 330.0;
+/// Width of the facts on a narrow page until it is dragged, in points.
+const NARROW_PANE: f32 = 250.0;
+/// Minimum width of the facts, and of the boards next to them, in points.
+const MIN_PANE: f32 = 160.0;
 
 #[derive(Default)]
 pub struct ListingPanes {
     filter: String,
     move_filter: String,
-    /// Data of the position with this hash; `None` if it is not a list of facts.
+    /// Data for the hash of a revision and moves; the inner `None` if the position is not a list of facts.
     view: Option<(u64, Option<FactsView>)>,
 }
 
 impl ListingPanes {
-    /// Updates the panes to the position after these moves, given in two parts.
+    /// Updates the panes to the position after these moves: those before a plan, and those played of it.
     pub fn update(&mut self, document: &Document, moves: [&[Move]; 2]) {
         let mut hasher = DefaultHasher::new();
         (document.revision(), moves).hash(&mut hasher);
@@ -131,11 +139,12 @@ impl ListingPanes {
         let width = ui.available_width();
         let list_boards = view.listing.boards;
         let boards = cx.document.position().boards();
-        let only_lists = boards.iter().all(|board| list_boards.contains(&board.id));
+        // If true, the panes replace every board.
+        let all_listed = boards.iter().all(|board| list_boards.contains(&board.id));
         let level = cx.document.level().as_ref();
         let game = cx.document.game();
         let noun = game.map_or("move", |game| game.info().move_noun);
-        if only_lists && !playable {
+        if all_listed && !playable {
             frame.show(ui, |ui| {
                 position_facts(ui, view, noun);
                 fact_list(ui, view, &mut self.filter);
@@ -144,12 +153,16 @@ impl ListingPanes {
         }
         let mut chosen = None;
         let filter = &mut self.move_filter;
-        let default = if width > 1000.0 { 330.0 } else { 250.0 };
-        Pane::right("facts", default, 160.0..=(width - 160.0).max(170.0))
+        let default = match width > WIDE_PAGE {
+            true => WIDE_PANE,
+            false => NARROW_PANE,
+        };
+        let max = (width - MIN_PANE).max(MIN_PANE + 10.0);
+        Pane::right("facts", default, MIN_PANE..=max)
             .frame(frame)
             .show(ui, |ui| {
                 position_facts(ui, view, noun);
-                if playable && !only_lists {
+                if playable && !all_listed {
                     let height = ui.available_height();
                     let max = (height - 80.0).max(90.0);
                     Pane::bottom("moves to choose from", (0.4 * height).max(80.0), 60.0..=max)
@@ -158,14 +171,14 @@ impl ListingPanes {
                 }
                 fact_list(ui, view, &mut self.filter);
             });
-        if only_lists {
+        if all_listed {
             let frame = Frame::new().inner_margin(Margin::same(space::PANEL));
             frame.show(ui, |ui| chosen = move_buttons(ui, view, level, filter));
         }
         if let Some(mv) = chosen {
             cx.make_move(&mv);
         }
-        (!only_lists).then_some(list_boards)
+        (!all_listed).then_some(list_boards)
     }
 }
 
@@ -211,8 +224,7 @@ fn move_buttons(
             if view.moves.is_empty() {
                 let reason = level.unplayable();
                 let reason = reason.unwrap_or_else(|| "there are no legal moves".to_owned());
-                let text = answer::sentence(&reason);
-                ui.add(Label::new(RichText::new(text).weak()).wrap());
+                ui.add(Label::new(RichText::new(answer::sentence(&reason)).weak()).wrap());
             }
         });
     chosen
@@ -288,8 +300,7 @@ mod tests {
         let changes: Vec<FactChange> = groups[0].1.iter().map(|(_, change)| *change).collect();
         assert_eq!(changes, [FactChange::Added, FactChange::Removed]);
         assert_eq!(groups[1].1[0].1, FactChange::Unchanged);
-        let filtered = view.groups(" STEP");
-        assert_eq!(filtered.len(), 1);
+        assert_eq!(view.groups(" STEP").len(), 1);
         assert!(view.groups("none").is_empty());
     }
 }

@@ -1,8 +1,6 @@
-//! Parts shared by the pages that show the open level. Sits between `board`, which is independent of the workbench, and
-//! the pages.
+//! Parts shared by the pages that show the open level. In contrast to `board`, it depends on the workbench.
 //!
-//! Marks on the level's board, and the choice between flat and isometric. `listing` has the data and panes of positions
-//! that are lists of facts.
+//! Marks on the level's board, and the choice between flat and isometric. `listing`: positions that are lists of facts.
 
 mod listing;
 
@@ -36,8 +34,7 @@ pub fn on_level_board(cx: &Cx, marks: Vec<Mark>) -> Vec<BoardMark> {
         return Vec::new();
     };
     let board = game.info().level_board;
-    let marks = marks.into_iter();
-    marks.map(|mark| (board.into(), mark)).collect()
+    marks.into_iter().map(|mark| (board.into(), mark)).collect()
 }
 
 /// Width in points below which a canvas has no switch.
@@ -53,6 +50,7 @@ pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     if !cx.document.level().has_heights() || canvas.width() < MIN_CANVAS_WIDTH {
         return;
     }
+    // At most 340 points wide, with a margin of 10 points.
     let size = vec2(canvas.width().min(360.0) - 20.0, 26.0);
     let corner = canvas.right_top() + vec2(-10.0 - size.x, 8.0);
     let builder = UiBuilder::new()

@@ -5,6 +5,7 @@ use egui::{
     Align, Button, ComboBox, DragValue, Layout, PopupCloseBehavior, Role, Stroke, Ui, vec2,
 };
 
+use super::LivePanel;
 use crate::autoplay::profile_file::{EXTENSION, export_bytes};
 use crate::autoplay::{PauseReason, PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
@@ -13,8 +14,6 @@ use crate::kit::fields::{ChoiceList as _, enabled_button, primary_button, set_na
 use crate::kit::theme;
 use crate::page::{CommandId, Cx, Export, Reply, Request, known};
 use crate::world::WindowEntry;
-
-use super::LivePanel;
 
 /// Width of the controls next to the choice of the profile, in points.
 const OTHER_CONTROLS: f32 = 318.0;
@@ -51,6 +50,7 @@ impl LivePanel {
             return;
         }
         self.sharing_button(ui, cx);
+        // The first preview, still in progress, is a new one already.
         let is_first = self.previewer.is_first_preview();
         let tip = "Find the window and read it again, without sending any input";
         if enabled_button(ui, !is_first, "Refresh", tip) {
@@ -95,9 +95,9 @@ impl LivePanel {
     /// Shows a button to choose the window in the desktop's own dialog, if there is one.
     pub(super) fn sharing_button(&mut self, ui: &mut Ui, cx: &Cx) {
         let preview = self.previewer.preview();
-        let replaces = preview.is_some_and(|preview| !preview.windows.is_empty());
+        let was_chosen = preview.is_some_and(|preview| !preview.windows.is_empty());
         if let Some(profile) = self.choice.profile() {
-            self.sharing.button(ui, &profile.id, replaces, cx);
+            self.sharing.button(ui, &profile.id, was_chosen, cx);
         }
     }
 
@@ -124,8 +124,7 @@ impl LivePanel {
                 }
             })
         });
-        let combo = combo.inner;
-        set_name(&combo.response, Role::ComboBox, "Screen profile");
+        set_name(&combo.inner.response, Role::ComboBox, "Screen profile");
         if let Some(id) = picked {
             self.choice.pick(&id);
             self.run = None;
@@ -156,8 +155,7 @@ impl LivePanel {
             .selected_text(text)
             .show_ui(ui, |ui| {
                 for (index, window) in windows.iter().enumerate() {
-                    let text = window_name(index, window);
-                    ui.choice_value(&mut choice, Some(window.id), text);
+                    ui.choice_value(&mut choice, Some(window.id), window_name(index, window));
                 }
             });
         set_name(&combo.response, Role::ComboBox, "Window");
@@ -240,8 +238,7 @@ impl LivePanel {
         let menu = ui.menu_button("Solver", |ui| {
             ui.radio_value(&mut settings.solver, None, "Default solver");
             for info in infos.iter().filter(|info| !info.reference) {
-                let id = Some(info.id.to_owned());
-                ui.radio_value(&mut settings.solver, id, info.title);
+                ui.radio_value(&mut settings.solver, Some(info.id.to_owned()), info.title);
             }
             ui.separator();
             ui.horizontal(|ui| {

@@ -11,8 +11,9 @@ use crate::kit::fields::primary_button;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
-/// Largest side of a cell, and height of a board's title, in points.
+/// Largest side of a cell, in points.
 const MAX_CELL: f32 = 44.0;
+/// Height of a board's title, in points.
 const TITLE_HEIGHT: f32 = 22.0;
 /// Horizontal margins of a board together, and margin below it, in points.
 const MARGIN: f32 = 16.0;
@@ -142,6 +143,7 @@ fn count_differing(grid: &Grid<CellStyle>, other: &Grid<CellStyle>) -> usize {
         .count()
 }
 
+/// Draws a board below its title, and marks cells that differ from those of `other`.
 fn paint(
     ui: &Ui,
     area: Rect,

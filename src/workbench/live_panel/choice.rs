@@ -47,8 +47,7 @@ impl TargetChoice {
         }
         let of_game = || listed.iter().filter(|profile| profile.game == game);
         let last = of_game().find(|profile| Some(&profile.id) == last_used);
-        let practice = || of_game().find(|profile| profile.practice);
-        let certain = last.or_else(practice);
+        let certain = last.or_else(|| of_game().find(|profile| profile.practice));
         let certain = certain.or_else(|| of_game().next().filter(|_| of_game().count() == 1));
         self.is_guess = certain.is_none();
         let chosen = certain.or_else(|| of_game().next()).or(listed.first());

@@ -22,8 +22,7 @@ impl LogSaving {
         self.0.is_some()
     }
 
-    /// Asks the user for a folder and writes the log into it, on a thread. Without a file dialog, the log is written to
-    /// the program's own folder.
+    /// Asks for a folder and writes the log into it, on a thread. Without a file dialog, the program's folder is used.
     pub(super) fn start(&mut self, log: RunLog, cx: &Cx) {
         let folders = cx.world.folders.as_ref();
         let default = folders.map(|folders| folders.data.join("logs"));

@@ -2,15 +2,14 @@
 
 use egui::{Label, Rect, RichText, Ui, Vec2};
 
+use super::bar::window_name;
+use super::picture::FRAME_HEIGHT;
+use super::{LivePanel, boards};
 use crate::autoplay::{PlayProgress, PlayState};
 use crate::kit::answer;
 use crate::kit::fields::empty_state;
 use crate::kit::theme::space;
 use crate::page::{Cx, known};
-
-use super::bar::window_name;
-use super::picture::FRAME_HEIGHT;
-use super::{LivePanel, boards};
 
 /// Share of the picture if boards are shown next to or below it.
 const PICTURE_SHARE: f32 = 0.66;
@@ -76,6 +75,7 @@ impl LivePanel {
     fn no_picture(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let preview = self.previewer.preview();
         let windows = preview.map(|preview| preview.windows.clone());
+        // Without a preview, the status line says why.
         let Some((windows, obstacle)) = windows.zip(self.previewer.obstacle()) else {
             return;
         };

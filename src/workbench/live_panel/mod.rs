@@ -112,6 +112,7 @@ impl LivePanel {
         run.is_some_and(|run| run.is_active() && !run.has_lost_window())
     }
 
+    /// Returns whether the displayed run's window was closed, and the preview shows no other.
     fn window_was_closed(&self) -> bool {
         self.current_run().is_some_and(|run| {
             let preview = self.previewer.preview();
@@ -245,8 +246,7 @@ impl LivePanel {
 
     fn obstacle(&self, cx: &Cx) -> Option<String> {
         if cx.facts.playing.is_some_and(|tab| tab != self.tab) {
-            let text = "A game is being played in another tab. Stop it first.";
-            return Some(text.to_owned());
+            return Some("A game is being played in another tab. Stop it first.".to_owned());
         }
         self.previewer.obstacle()
     }

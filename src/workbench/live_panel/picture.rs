@@ -17,7 +17,9 @@ pub(super) struct CaptureView {
     texture: Option<(Arc<ColorImage>, TextureHandle)>,
 }
 
+/// Height of the title above the picture, in points.
 const TITLE_HEIGHT: f32 = 22.0;
+/// Height of the description below the picture, in points.
 const CAPTION_HEIGHT: f32 = 44.0;
 pub(super) const FRAME_HEIGHT: f32 = TITLE_HEIGHT + CAPTION_HEIGHT;
 /// Smallest cells on screen in which recognized values are written, in points. Cells with small maps are often smaller.
@@ -48,6 +50,7 @@ impl CaptureView {
         let space = space.with_max_y(bounds.bottom() - CAPTION_HEIGHT);
         let size = capture.size.max(Vec2::splat(1.0));
         let scale = (space.width() / size.x).min(space.height() / size.y);
+        // Positive, even if the area is lower than title and description.
         let scale = scale.max(0.05);
         let corner = pos2(space.center().x - size.x * scale / 2.0, space.top());
         let rect = Rect::from_min_size(corner, size * scale);

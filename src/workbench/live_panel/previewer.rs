@@ -9,9 +9,11 @@ use crate::page::Cx;
 use crate::session::Task;
 use crate::world::{WindowEntry, WindowPreview, WindowTarget};
 
+/// Usual time between two previews.
 const PREVIEW_INTERVAL: Duration = Duration::from_millis(1500);
-/// Interval of previews while a practice window opens, and longest time for that.
+/// Time between two previews while a practice window opens.
 const SHORT_INTERVAL: Duration = Duration::from_millis(300);
+/// Longest time for a practice window to open.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Default)]
@@ -102,7 +104,7 @@ impl Previewer {
         Some(own.id)
     }
 
-    /// Warning of the last preview that the board is not the start of a level.
+    /// Warning of the last preview: that no level can be read, or else what is doubtful about the board.
     pub(super) fn warning(&self) -> Option<String> {
         let preview = self.preview()?;
         let find_warning = |name| {

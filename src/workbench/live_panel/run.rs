@@ -49,8 +49,7 @@ pub(super) struct RunStatus {
 /// Reports of a run that the panel has not processed yet.
 pub(super) struct RunFeed {
     events: Receiver<RunEvent>,
-    /// The latest unprocessed capture. Older ones are dropped, as captures are large and frequent and this window may
-    /// be hidden.
+    /// The latest unprocessed capture. Older ones are dropped: captures are large, and this window may be hidden.
     newest: Arc<Mutex<Option<Capture>>>,
 }
 
@@ -172,6 +171,7 @@ impl PanelRun {
             RunEvent::Planned(level) => self.level = Some(level),
             RunEvent::LevelDone(stats) => {
                 status.levels.push(stats);
+                // A dry run has solved nothing in the window.
                 self.solved
                     .extend(self.level.take().filter(|_| !self.dry_run));
             }

@@ -14,13 +14,13 @@ pub struct WindowSharing {
 }
 
 impl WindowSharing {
-    /// Shows a button to choose the window for a screen profile, if the desktop has a dialog for that. `replaces`: a
-    /// window was chosen before.
-    pub fn button(&mut self, ui: &mut Ui, profile: &str, replaces: bool, cx: &Cx) {
+    /// Shows a button to choose the window for a screen profile, if the desktop has a dialog for that. If one
+    /// `was_chosen` before, the user is asked again.
+    pub fn button(&mut self, ui: &mut Ui, profile: &str, was_chosen: bool, cx: &Cx) {
         if !cx.world.live.can_choose_window() {
             return;
         }
-        let text = match (self.request.is_some(), replaces) {
+        let text = match (self.request.is_some(), was_chosen) {
             (true, _) => "Choose it in the desktop's dialog",
             (false, true) => "Choose another window…",
             (false, false) => "Choose the window…",
@@ -30,7 +30,7 @@ impl WindowSharing {
         if enabled_button(ui, enabled, text, tip) {
             let (live, profile) = (cx.world.live.clone(), profile.to_owned());
             self.error = None;
-            let work = move |_: &_| live.choose_window(&profile, replaces);
+            let work = move |_: &_| live.choose_window(&profile, was_chosen);
             self.request = Some(Task::start("the desktop's question", &cx.wake, work));
         }
     }

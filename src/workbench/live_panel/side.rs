@@ -2,6 +2,8 @@
 
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 
+use super::LivePanel;
+use super::run::RunStatus;
 use crate::autoplay::{CheckState, LevelStats, PlayProgress, PreflightCheck};
 use crate::board::{Icon, icon_label};
 use crate::game::words;
@@ -10,9 +12,7 @@ use crate::kit::fields::{facts, pane_title};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
-use super::LivePanel;
-use super::run::RunStatus;
-
+/// Maximum height of the log, in points; more scrolls.
 const LOG_HEIGHT: f32 = 190.0;
 
 impl LivePanel {
@@ -42,6 +42,7 @@ impl LivePanel {
             ui.separator();
             ui.horizontal(|ui| {
                 pane_title(ui, "Log");
+                // The status line of an ended run has this button, too.
                 if run.is_active() || self.previews_next {
                     save = ui.button("Save log…").clicked();
                 }
@@ -80,8 +81,7 @@ fn log(ui: &mut Ui, lines: &[String]) {
         .stick_to_bottom(true)
         .show(ui, |ui| {
             for line in lines {
-                let text = RichText::new(line).small().monospace();
-                ui.add(Label::new(text).wrap());
+                ui.add(Label::new(RichText::new(line).small().monospace()).wrap());
             }
         });
 }

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::LivePanel;
+use super::run::{PanelRun, RunFeed};
 use crate::autoplay::have_same_boards;
 use crate::page::Cx;
 use crate::page::messages::Severity;
 use crate::world::{FixedPlan, RunOptions};
-
-use super::LivePanel;
-use super::run::{PanelRun, RunFeed};
 
 /// Longest wait for the focus, if [`PlaySettings::wait_for_focus`] is set.
 const FOCUS_WAIT: Duration = Duration::from_secs(10 * 60);
@@ -24,8 +23,9 @@ pub(super) struct PlaySettings {
     pub(super) film: bool,
     /// Number of levels; 0 plays all.
     pub(super) levels: u32,
-    /// Id of the solver, and its time limit in seconds; `None` and 0 select the defaults.
+    /// Id of the solver; `None` selects the default.
     pub(super) solver: Option<String>,
+    /// Time limit of the solver, in seconds; 0 selects the default.
     pub(super) time_limit: u32,
 }
 

@@ -2,13 +2,12 @@
 
 use egui::{RichText, Ui};
 
+use super::LivePanel;
+use super::run::PanelRun;
 use crate::autoplay::{PauseReason, PlayState};
 use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::Cx;
-
-use super::LivePanel;
-use super::run::PanelRun;
 
 struct StatusLine {
     /// A word before the text, in addition to the colour.
@@ -96,13 +95,14 @@ impl LivePanel {
             Some(Err(error)) => StatusLine::new("Not ready", error.clone(), StatusTone::Bad),
             Some(Ok(_)) => match (self.obstacle(cx), self.previewer.warning()) {
                 (Some(obstacle), _) => StatusLine::new("Not ready", obstacle, StatusTone::Warn),
-                (None, Some(doubt)) => {
+                (None, Some(warning)) => {
                     let preview = self.previewer.preview();
+                    // Without a level nothing is wrong yet: the window may show a menu.
                     let tone = match preview.is_some_and(|preview| preview.level.is_some()) {
                         true => StatusTone::Warn,
                         false => StatusTone::Plain,
                     };
-                    StatusLine::new("Before you start:", doubt, tone)
+                    StatusLine::new("Before you start:", warning, tone)
                 }
                 (None, None) if self.choice.draft().is_some() => {
                     StatusLine::new("Ready", "This level was recognized.", StatusTone::Good)
@@ -165,16 +165,18 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
         PlayState::Paused(reason @ (PauseReason::Requested | PauseReason::Stepped)) => {
             StatusLine::new("Paused", reason.remedy(), StatusTone::Warn)
         }
+        // This window has the focus, as its user knows, so only the remedy is given.
         PlayState::Paused(reason @ PauseReason::FocusLost { to })
             if *to == Some(cx.window_title()) =>
         {
             StatusLine::new("Paused", reason.remedy(), StatusTone::Warn)
         }
         PlayState::Paused(reason) => {
+            // Its own text begins with “Paused by”.
             let says_paused = matches!(reason, PauseReason::FailSafe(..));
             let text = format!("{reason} {}", reason.remedy());
-            let head = if says_paused { "" } else { "Paused" };
-            StatusLine::new(head, text.trim_end(), StatusTone::Warn)
+            let word = if says_paused { "" } else { "Paused" };
+            StatusLine::new(word, text.trim_end(), StatusTone::Warn)
         }
         PlayState::Diverged(divergence) => {
             let cause = divergence.cause.as_ref().map(ToString::to_string);

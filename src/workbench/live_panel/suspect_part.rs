@@ -1,10 +1,9 @@
 //! The part of the screen profile that a problem points to.
 
+use super::LivePanel;
 use crate::autoplay::{BOARD_CHECK, Cause, CheckState, PauseReason, PlayState, START_CHECK};
 use crate::page::ProfilePart;
 use crate::world::WindowPreview;
-
-use super::LivePanel;
 
 type SuspectPart = (ProfilePart, &'static str);
 

@@ -240,8 +240,7 @@ impl CommandRegistry {
 
     /// First shortcut as text, e.g. `Ctrl+Shift+P`.
     pub fn shortcut(&self, ctx: &Context, command: CommandId) -> Option<String> {
-        let keys = self.info(command)?.shortcuts.first()?;
-        Some(ctx.format_shortcut(keys))
+        Some(ctx.format_shortcut(self.info(command)?.shortcuts.first()?))
     }
 
     /// Tooltip with the shortcut.

@@ -127,8 +127,7 @@ impl Cx {
 
     /// Recently opened levels, latest first: path as in the settings, title, and game and location.
     pub fn recent_levels(&self) -> Vec<(PathBuf, String, String)> {
-        let recent = self.settings.recent.iter();
-        let levels = recent.map(|path| {
+        let levels = self.settings.recent.iter().map(|path| {
             let origin = super::recent_origin(path);
             let file = path.file_name().unwrap_or(path.as_os_str());
             let file = file.to_string_lossy().into_owned();
@@ -163,8 +162,7 @@ impl Cx {
         })
     }
 
-    /// Tab in which the open level's text is edited: Edit, or Rules if the level also has a board to edit. `None` if it
-    /// is not edited as text.
+    /// Tab in which the open level's text is edited: Edit, or Rules if its board can be edited; `None` if nowhere.
     pub fn text_tab(&self) -> Option<CommandId> {
         Some(match self.language()?.has_boards() {
             true => known::RULES,
@@ -309,8 +307,7 @@ impl Cx {
         if self.document.position().is_solved() {
             self.messages.status("Solved.");
             self.play_sound(Sound::Solved);
-            let level = self.document.level().clone();
-            self.mark_solved(&level);
+            self.mark_solved(&self.document.level().clone());
         }
     }
 
@@ -426,8 +423,9 @@ pub struct RunLength {
 #[derive(Clone, Debug)]
 pub struct LiveTarget {
     pub profile: Arc<Profile>,
-    /// Id of the profile, and of its game.
+    /// Id of the profile.
     pub id: String,
+    /// Id of the profile's game.
     pub game: String,
     /// Last detected cursor position.
     pub cursor: Option<Cell>,

@@ -56,8 +56,7 @@ fn show_modal<R>(
 
 /// Close button in the corner. Returns whether it was clicked.
 fn close_button(ui: &mut Ui) -> bool {
-    let button = Button::new("×").frame_when_inactive(false);
-    let response = ui.add(button);
+    let response = ui.add(Button::new("×").frame_when_inactive(false));
     set_name(&response, Role::Button, "Leave dialog");
     response.on_hover_text("Close (Esc)").clicked()
 }

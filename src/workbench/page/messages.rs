@@ -95,8 +95,7 @@ impl Messages {
         });
     }
 
-    /// Removes notices that are older than `since`, because the user has left the level or page. Warnings with a remedy
-    /// stay.
+    /// Removes notices older than `since`, because the user has left the level or page. Warnings with a remedy stay.
     pub fn leave_before(&mut self, since: Instant) {
         self.toasts.retain(|toast| {
             let stays = toast.severity == Severity::Warn && toast.remedy.is_some();
@@ -168,8 +167,7 @@ impl Messages {
         self.toasts.iter().map(|toast| toast.text.as_str())
     }
 
-    /// Shows the notices at the right, `bottom` points above the window's lower edge. Returns the command that was
-    /// clicked.
+    /// Shows the notices at the right, `bottom` points above the window's lower edge. Returns a clicked command.
     pub fn show(&mut self, ui: &Ui, bottom: f32) -> Option<CommandId> {
         self.toasts
             .retain(|toast| toast.remaining().is_none_or(|time| !time.is_zero()));

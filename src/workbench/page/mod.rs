@@ -57,7 +57,7 @@ pub enum Dock {
 pub enum Panel {
     /// The panels of all pages that offer one for any tab.
     Common,
-    /// The common panels, one of which this page offers.
+    /// As [`Self::Common`]; the page offers one of these panels itself, for any tab.
     Shared,
     /// The tab's own panel, which cannot be closed at the bottom.
     Own,

@@ -14,7 +14,6 @@ use crate::session::disk::RealDisk;
 use crate::session::library::AppFolders;
 use crate::world::{SystemDialogs, World};
 
-/// A small level of Logo.
 pub const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
 /// A page, its context and its requests.

@@ -181,8 +181,7 @@ impl Workbench {
     fn notation(&self) -> Option<Notation> {
         let language = self.cx.language()?;
         let text = self.cx.document.text()?;
-        let notation = language.notation(&text);
-        language.notations().get(notation).copied()
+        language.notations().get(language.notation(&text)).copied()
     }
 
     /// File of the open level, without the level's number in it; `None` if there is none to save to.

@@ -33,6 +33,7 @@ impl WindowPane {
 pub struct PaneFocus {
     /// Rectangles of the panes, in the order of [`WindowPane::ALL`]; `None` for closed ones.
     pub rects: [Option<Rect>; 4],
+    /// Index of the pane last chosen by keys, from which they continue if the focus is outside all panes.
     last_pane: Option<usize>,
     /// Pane that takes the focus when its mark is next shown.
     pending: Option<WindowPane>,
@@ -59,8 +60,8 @@ impl PaneFocus {
         }
     }
 
-    /// Detects keys that belong to a text field, and keys that choose an entry of an open list or menu, or leave it. egui
-    /// closes those only after a click.
+    /// Detects keys that belong to a text field, and keys that choose an entry of an open list or menu, or leave it.
+    /// egui closes those only after a click.
     pub fn begin_frame(&mut self, ctx: &Context) {
         note_typing(ctx);
         let focused = ctx.memory(|memory| memory.focused());

@@ -11,21 +11,19 @@ use super::state::Workbench;
 use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space, text};
 
-/// Width of a tab, in points. Tabs for which there is no room at the smallest width are in the list only.
+/// Smallest width of a tab, in points. Tabs for which there is no room at this width are in the list only.
 const MIN_WIDTH: f32 = 116.0;
+/// Largest width of a tab, in points.
 const MAX_WIDTH: f32 = 220.0;
-
 /// Width from which a tab names the game, in points.
 const MIN_WIDTH_WITH_GAME: f32 = 180.0;
-
 /// Height of a tab, in points.
 const HEIGHT: f32 = 28.0;
-
 /// Radius of the dot on the tab of a level with unsaved changes, in points.
 const DOT_RADIUS: f32 = 3.5;
-
-/// Widths of the button that lists all tabs and of the one for a new tab, in points.
+/// Width of the button that lists all tabs, in points.
 const LIST_WIDTH: f32 = 64.0;
+/// Width of the button for a new tab, in points.
 const NEW_TAB_WIDTH: f32 = 36.0;
 
 enum TabAction {
@@ -37,6 +35,7 @@ struct LevelTab {
     name: String,
     game: &'static str,
     unsaved: bool,
+    /// A solver is at work on the level.
     is_searching: bool,
     /// For its tooltip.
     path: String,
@@ -161,8 +160,7 @@ fn tab(
         close_button
     });
     response.widget_info(|| {
-        let name = format!("Tab {}", info.text());
-        WidgetInfo::selected(Role::Tab, true, info.front, name)
+        WidgetInfo::selected(Role::Tab, true, info.front, format!("Tab {}", info.text()))
     });
     if close_button.inner.clicked() || response.middle_clicked() {
         *action = Some(TabAction::Close(index));

@@ -225,8 +225,7 @@ impl Workbench {
         index.is_some()
     }
 
-    /// Brings the tab of this library entry to the front. Returns `false` if there is none; the tab in front does not
-    /// count.
+    /// Brings the tab of this library entry to the front. Returns `false` if no tab behind the front one has it.
     pub(super) fn show_level_from(&mut self, origin: &LevelOrigin) -> bool {
         let is_from_origin = |level: &OpenLevel| {
             let parked = level.parked.as_ref();

@@ -1,5 +1,4 @@
-//! Opening levels: by path, from the library, from text, from the web, by drag and drop. A file is open in one window
-//! only.
+//! Opening levels by path, from library, text or web, or by drag and drop. A file is open in one window only.
 
 use std::path::{Path, PathBuf};
 
@@ -85,8 +84,7 @@ impl Workbench {
         Box::new(PathDialog::new(self.open_question()).with_download(url, &self.cx))
     }
 
-    /// Opens a downloaded level. If it has errors and its game has a language, its text is opened for editing. An error
-    /// is for the user.
+    /// Opens a downloaded level, or its text, if that has errors and its game has a language. An error is for the user.
     pub(super) fn open_fetched(&mut self, url: &str, fetched: Fetched) -> Result<(), String> {
         let path = Path::new(url);
         let mut complaints = Vec::new();

@@ -1,10 +1,9 @@
 //! The list of pages.
 
+use super::commands;
 use crate::page::command::CommandRegistry;
 use crate::page::{CommandInfo, Page};
 use crate::pages;
-
-use super::commands;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PageScope {

@@ -214,8 +214,7 @@ fn find<'c>(
 
 /// Commands for a query: by name, then by name and menu, then by description.
 fn commands(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandInfo> {
-    let names = all.iter().map(|info| info.id.text());
-    let mut indices = fuzzy_search(query, names);
+    let mut indices = fuzzy_search(query, all.iter().map(|info| info.id.text()));
     let with_menu = |info: &&CommandInfo| format!("{} {}", info.id.text(), info.menu.title());
     let with_menus: Vec<String> = all.iter().map(with_menu).collect();
     indices.extend(fuzzy_search(query, with_menus.iter().map(String::as_str)));

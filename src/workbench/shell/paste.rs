@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{ColorImage, Context, Event};
 use image::RgbaImage;
 
+use super::state::Workbench;
 use crate::export::{ExportError, animation};
 use crate::games::{line, load};
 use crate::kit::answer;
@@ -12,14 +13,11 @@ use crate::page::Offer;
 use crate::page::messages::Severity;
 use crate::session::Task;
 
-use super::state::Workbench;
-
 /// Size limit of a pasted text, in bytes. No puzzle is longer, and parsing delays the next frame.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 
 impl Workbench {
-    /// Opens a pasted level or picture, unless a text field has the focus or a dialog is open. Cells for the board stay
-    /// in the input.
+    /// Opens a pasted level or picture, unless a text field or dialog takes it. Cells for the board stay in the input.
     pub(super) fn handle_paste(&mut self, ctx: &Context) {
         if self.is_modal() || self.palette.is_some() || ctx.text_edit_focused() {
             return;
@@ -68,8 +66,7 @@ impl Workbench {
         let (path, disk) = (folders.data.join("pasted.png"), self.cx.world.disk.clone());
         let work = move |_: &_| {
             let file = png(&picture).map_err(|error| error.to_string())?;
-            let result = disk.write_atomic(&path, &file);
-            result.map_err(|error| {
+            disk.write_atomic(&path, &file).map_err(|error| {
                 let reason = answer::io_error(&error);
                 format!("{} cannot be written: {reason}", path.display())
             })?;

@@ -38,6 +38,7 @@ impl Workbench {
             Request::Notify(notice) => self.notify(&notice),
             Request::ShowDock(side) => self.show_side(side),
             Request::Open(source) => {
+                // The start page opens levels to play them, whatever tab it covers.
                 if self.cx.start_page {
                     self.cx.tab = known::PLAY;
                 }
@@ -172,8 +173,7 @@ impl Workbench {
         }
     }
 
-    /// Carries out a dialog's request first. Requests it queued before, such as another tab, apply to the level that
-    /// results.
+    /// Carries out a dialog's request first; those it queued, such as another tab, apply to the level that results.
     fn run_dialog_request(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
         let queued = self.cx.take_requests();
         let result = self.run_request(ctx, request);

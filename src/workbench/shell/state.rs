@@ -61,6 +61,7 @@ pub struct FileState {
     pub(super) claims: Option<Claims>,
     /// A pasted picture being written to a file, since import reads files.
     pub(super) paste: Option<Task<Result<PathBuf, String>>>,
+    /// Next step once the level in front is saved; dropped if saving fails or is cancelled.
     pub(super) after_save: Option<AfterSave>,
 }
 
@@ -110,6 +111,7 @@ pub(super) struct ParkedLevel {
     /// Requests of its pages, carried out once the level is in front.
     pub(super) requests: Vec<Request>,
     pub(super) tab: CommandId,
+    /// The start page covers that tab.
     pub(super) start_page: bool,
     /// Its own pages, with their indices among the window's.
     pub(super) pages: Vec<(usize, Box<dyn Page>)>,
@@ -117,7 +119,9 @@ pub(super) struct ParkedLevel {
 
 #[derive(Default)]
 pub struct Recovery {
+    /// `None` until recovery is started, or if there is no folder for the user's data.
     pub(super) folder: Option<PathBuf>,
+    /// Search for levels of earlier runs, at program start.
     pub(super) search: Option<Task<io::Result<Leftovers>>>,
     /// Levels of an earlier run that await a decision.
     pub recovered: Vec<Recovered>,

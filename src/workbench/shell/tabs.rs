@@ -26,7 +26,7 @@ impl Workbench {
                 true => Vec::new(),
                 false => self.tabs(),
             };
-            // Tabs move closer together if space is short.
+            // Tabs move closer together if less than 200 points would be left for level names and buttons.
             if ui.available_width() < TAB_WIDTH * tabs.len() as f32 + 200.0 {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 ui.spacing_mut().button_padding.x = 4.0;

@@ -7,6 +7,12 @@ use std::time::Instant;
 
 use egui::{Context, Ui, ViewportCommand};
 
+use super::levels::first_document;
+use super::pages;
+use super::state::{
+    AppliedSettings, FileState, Levels, OpenLevel, Recovery, Startup, SystemMotion, WindowLayout,
+    Workbench,
+};
 use crate::game::Move;
 use crate::kit::fonts::SystemFonts;
 use crate::kit::{pane, theme};
@@ -16,19 +22,11 @@ use crate::page::{CommandId, Cx, Notice, Offer, Page, Work, known};
 use crate::session::{Document, Wake};
 use crate::world::World;
 
-use super::levels::first_document;
-use super::pages;
-use super::state::{
-    AppliedSettings, FileState, Levels, OpenLevel, Recovery, Startup, SystemMotion, WindowLayout,
-    Workbench,
-};
-
 /// Distance of notices from what is below them, in points: the height of the status bar or zoom bar.
 const NOTICE_GAP: f32 = 44.0;
 
 impl Workbench {
-    /// A workbench with an empty level that opens `files` after the first frame. `start` is the program's start time,
-    /// for the log.
+    /// A workbench with an empty level that opens `files` after the first frame. The log counts time from `start`.
     pub fn new(ctx: &Context, world: World, files: Vec<PathBuf>, start: Instant) -> Self {
         theme::install(ctx);
         let repaint = ctx.clone();
@@ -131,8 +129,7 @@ impl Workbench {
         let _ = self.cx.make_move(&Move::new(mv));
     }
 
-    /// Returns whether nothing is at work in the background, once the work of [`Self::after_first_frame`] has started.
-    /// For tests.
+    /// For tests: returns whether the work of [`Self::after_first_frame`] has started and no background work remains.
     pub fn is_idle(&self) -> bool {
         let fonts = self.applied.fonts.as_ref();
         self.startup.frames > 2
@@ -211,8 +208,7 @@ impl Workbench {
         }
     }
 
-    /// Level (its id and file), tab, and whether the start page is in front: if they change, the user has left what
-    /// messages are about.
+    /// Level (id and file), tab, whether the start page is in front: after a change, messages are about something else.
     fn location(&self) -> (u64, Option<PathBuf>, CommandId, bool) {
         let file = self.cx.document.file().path.clone();
         let (id, tab) = (self.levels.front_id(), self.cx.tab);

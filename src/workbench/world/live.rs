@@ -7,13 +7,12 @@ use std::time::Duration;
 use egui::{ColorImage, Rect, Vec2};
 use image::RgbaImage;
 
+use super::pictures::{PictureReading, ProfileSummary};
 use crate::autoplay::{
     BoardView, LevelStats, PlayCommand, PlayProgress, PlayState, PreflightCheck, RunLog, RunSummary,
 };
 use crate::game::{Cell, CellStyle, Grid, LevelRef, Move};
 use crate::vision::{LevelLabels, Profile};
-
-use super::pictures::{PictureReading, ProfileSummary};
 
 /// Access to game windows. All methods except those for profiles are called on background threads or return at once.
 /// Errors are for the user: what failed, and what to do about it.
@@ -44,8 +43,8 @@ pub trait Live: Send + Sync {
     }
 
     /// Lets the user choose a window for a screen profile in the desktop's own dialog, and blocks until then.
-    /// `replaces` discards an earlier choice.
-    fn choose_window(&self, _profile: &str, _replaces: bool) -> Result<(), String> {
+    /// `ask_again` discards an earlier choice.
+    fn choose_window(&self, _profile: &str, _ask_again: bool) -> Result<(), String> {
         Err("This desktop lists its windows.".to_owned())
     }
 
@@ -130,6 +129,7 @@ pub struct WindowPreview {
     pub windows: Vec<WindowEntry>,
     /// Its picture and reading, if it could be captured.
     pub capture: Option<Capture>,
+    /// Level on screen, if it was recognized.
     pub level: Option<DetectedLevel>,
     pub checks: Vec<PreflightCheck>,
     /// Ids of the screen profiles for which a window is open.
@@ -150,6 +150,7 @@ impl WindowPreview {
 pub struct WindowEntry {
     pub id: u64,
     pub title: String,
+    /// Id of the program's process, if the desktop reports it.
     pub pid: Option<u32>,
 }
 

@@ -50,8 +50,7 @@ impl ReadingSource {
                 Rect::from_min_size(corner, vec2(area.width / width, area.height / height))
             })
         };
-        let boards = screen.reading.boards.iter();
-        let areas = boards.filter_map(|board| {
+        let areas = screen.reading.boards.iter().filter_map(|board| {
             let size = board.size();
             Grid::from_cells(size, size.cells().map(|cell| area(board, cell)).collect())
         });

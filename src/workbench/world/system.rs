@@ -11,8 +11,9 @@ pub struct DialogSpec {
     pub title: &'static str,
     /// File types: names and extensions.
     pub kinds: Vec<(&'static str, Vec<&'static str>)>,
-    /// Initial folder, and suggested file name.
+    /// Initial folder.
     pub folder: Option<PathBuf>,
+    /// Suggested file name.
     pub name: Option<String>,
 }
 
@@ -110,7 +111,7 @@ pub enum Sound {
 
 /// Programs that play a sound file, in order of preference.
 pub const PLAYERS: [&str; 3] = ["pw-play", "paplay", "aplay"];
-
+/// Samples per second.
 const SAMPLE_RATE: u32 = 22_050;
 
 /// The function that plays sounds, if a program for it is installed.
@@ -132,8 +133,7 @@ fn play(sound: Sound) {
     if PLAYING.swap(true, Ordering::AcqRel) {
         return;
     }
-    let name = format!("planwright-{}.wav", std::process::id());
-    let file = std::env::temp_dir().join(name);
+    let file = std::env::temp_dir().join(format!("planwright-{}.wav", std::process::id()));
     if let (Some(player), Ok(())) = (installed(), std::fs::write(&file, wave(sound))) {
         let mut command = Command::new(player);
         command.arg(&file).stdin(Stdio::null());

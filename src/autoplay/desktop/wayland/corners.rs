@@ -1,4 +1,5 @@
-//! Invisible surfaces that detect the pointer in screen corners, and one in which it can be hidden.
+//! Invisible surfaces in the screen corners, in which the pointer is the user's stop signal ([`super::stop`]), and one
+//! at an edge, the hideout: this program moves the pointer there and hides it, so that no picture of a window shows it.
 
 use std::os::fd::AsFd as _;
 
@@ -27,15 +28,16 @@ use crate::desktop::traits::DesktopError;
 use super::{shm_file, to_error};
 
 pub(super) struct Corners {
-    queue: EventQueue<EdgeState>,
-    state: EdgeState,
+    queue: EventQueue<CornerState>,
+    state: CornerState,
 }
 
-struct EdgeState {
+struct CornerState {
     compositor: WlCompositor,
     shell: ZwlrLayerShellV1,
-    /// Transparent pictures: one pixel for each corner, [`HIDEOUT_HEIGHT`] for the hideout.
+    /// Transparent picture of one pixel, for corners.
     corner_buffer: WlBuffer,
+    /// Transparent picture of one column, for the hideout.
     hideout_buffer: WlBuffer,
     pointer: Option<WlPointer>,
     /// Surface over which the pointer is invisible, at the middle of the first screen's left edge.
@@ -43,13 +45,13 @@ struct EdgeState {
     is_in_corner: bool,
 }
 
-/// Height of the hideout, in units of the compositor.
+/// Height of the hideout, in units of the compositor: a few, so that a rounded position at its middle is inside.
 const HIDEOUT_HEIGHT: u32 = 9;
 
 impl Corners {
     /// Creates the surfaces; `None` if the compositor does not support them.
     pub(super) fn open(connection: &Connection) -> Result<Option<Self>, DesktopError> {
-        let (globals, queue) = registry_queue_init::<EdgeState>(connection).map_err(to_error)?;
+        let (globals, queue) = registry_queue_init::<CornerState>(connection).map_err(to_error)?;
         let handle = queue.handle();
         let Ok(shell) = globals.bind(&handle, 1..=4, ()) else {
             return Ok(None);
@@ -67,7 +69,7 @@ impl Corners {
         };
         let (corner_buffer, hideout_buffer) = (invisible(1), invisible(HIDEOUT_HEIGHT));
         pool.destroy();
-        let mut state = EdgeState {
+        let mut state = CornerState {
             compositor: compositor.map_err(to_error)?,
             shell,
             corner_buffer,
@@ -100,7 +102,7 @@ impl Corners {
     }
 }
 
-impl EdgeState {
+impl CornerState {
     /// Creates the surfaces of a screen's corners, and the hideout on the first screen.
     fn add_screen(&mut self, registry: &WlRegistry, screen: u32, handle: &QueueHandle<Self>) {
         let output: WlOutput = registry.bind(screen, 1, handle, ());
@@ -140,7 +142,7 @@ impl EdgeState {
     }
 }
 
-impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for EdgeState {
+impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for CornerState {
     fn event(
         state: &mut Self,
         layer: &ZwlrLayerSurfaceV1,
@@ -170,7 +172,7 @@ impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for EdgeState {
     }
 }
 
-impl Dispatch<WlSeat, ()> for EdgeState {
+impl Dispatch<WlSeat, ()> for CornerState {
     fn event(
         state: &mut Self,
         seat: &WlSeat,
@@ -194,7 +196,7 @@ impl Dispatch<WlSeat, ()> for EdgeState {
     }
 }
 
-impl Dispatch<WlPointer, ()> for EdgeState {
+impl Dispatch<WlPointer, ()> for CornerState {
     fn event(
         state: &mut Self,
         pointer: &WlPointer,
@@ -207,6 +209,7 @@ impl Dispatch<WlPointer, ()> for EdgeState {
             wl_pointer::Event::Enter {
                 serial, surface, ..
             } => {
+                // All surfaces but the hideout are in corners.
                 state.is_in_corner = state.hideout.as_ref() != Some(&surface);
                 if !state.is_in_corner {
                     pointer.set_cursor(serial, None, 0, 0);
@@ -218,7 +221,7 @@ impl Dispatch<WlPointer, ()> for EdgeState {
     }
 }
 
-impl Dispatch<WlRegistry, GlobalListContents> for EdgeState {
+impl Dispatch<WlRegistry, GlobalListContents> for CornerState {
     fn event(
         state: &mut Self,
         registry: &WlRegistry,
@@ -237,10 +240,10 @@ impl Dispatch<WlRegistry, GlobalListContents> for EdgeState {
     }
 }
 
-delegate_noop!(EdgeState: WlCompositor);
-delegate_noop!(EdgeState: ZwlrLayerShellV1);
-delegate_noop!(EdgeState: WlShmPool);
-delegate_noop!(EdgeState: ignore WlBuffer);
-delegate_noop!(EdgeState: ignore WlOutput);
-delegate_noop!(EdgeState: ignore WlShm);
-delegate_noop!(EdgeState: ignore WlSurface);
+delegate_noop!(CornerState: WlCompositor);
+delegate_noop!(CornerState: ZwlrLayerShellV1);
+delegate_noop!(CornerState: WlShmPool);
+delegate_noop!(CornerState: ignore WlBuffer);
+delegate_noop!(CornerState: ignore WlOutput);
+delegate_noop!(CornerState: ignore WlShm);
+delegate_noop!(CornerState: ignore WlSurface);

@@ -1,5 +1,4 @@
-//! Keys and clicks on compositors that take them from programs, each sent right after checking which window receives
-//! it.
+//! Keys and clicks on compositors that take them from programs, each sent right after checking which window gets it.
 
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{DesktopError, InputDevices, WindowId};
@@ -56,6 +55,7 @@ impl<D: DirectInput> InputDevices for D {
         // Added first, so that the key is released whatever happens below.
         self.pressed().add_key(key, stroke);
         let result = press(self, target, stroke);
+        // These are found by the check, before anything was sent.
         if matches!(
             result,
             Err(DesktopError::NotActive | DesktopError::WindowGone)

@@ -52,7 +52,7 @@ where
     }
 }
 
-/// Connects to the compositor and, if there is one, to the X server in its session. Fails if neither can be used.
+/// Connects to the compositor and, if `has_x11`, to the X server in its session. Fails if neither can be used.
 pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
     if Wlroots::is_offered() {
         // X11 programs are listed with all other windows there.
@@ -75,7 +75,7 @@ pub(super) fn choose_window(
         return Err(DesktopError::NoDialog);
     }
     if kde::is_running() {
-        // Its portal shares whole screens only.
+        // Its portal shares whole screens only. If KWin refuses this program, that is the more helpful error.
         return Kde::connect().and(Err(DesktopError::NoDialog));
     }
     portal::choose_window(profile, ask_again, may_point)
@@ -95,7 +95,7 @@ where
     protocols.iter().all(has)
 }
 
-/// Chooses what can be used of a Wayland desktop and an X server.
+/// Chooses what can be used of a Wayland desktop and an X server; `is_native` distinguishes the ids of their windows.
 fn combine<D: Desktop + 'static>(
     native: Result<D, DesktopError>,
     is_native: fn(WindowId) -> bool,
@@ -145,8 +145,8 @@ fn shm_file(size: u64) -> Result<File, DesktopError> {
     Ok(file)
 }
 
-/// Converts pixels in rows of `stride` bytes to a picture without transparency. `channels` are the offsets of red, green
-/// and blue in a pixel, `pixel_bytes` is its length.
+/// Converts pixels in rows of `stride` bytes to a picture without transparency. `channels` are the offsets of red,
+/// green and blue in a pixel, `pixel_bytes` is its length.
 fn opaque_picture(
     (width, height): (u32, u32),
     stride: u32,

@@ -1,5 +1,4 @@
-//! Safe wrappers of system functions. The system rejects stale and foreign handles, and all memory passed to it
-//! outlives the call.
+//! Safe wrappers of system functions. The system rejects invalid handles; memory passed to it outlives the call.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut, with_exposed_provenance_mut};
@@ -36,8 +35,7 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
 
 use crate::desktop::traits::{Bounds, WindowId};
 
-/// Scan code: the lower byte is the number, 0xE0 in the upper one marks keys of the extended keyboard, such as the
-/// arrows.
+/// Scan code: the lower byte is the number, 0xE0 in the upper one marks extended keys, such as the arrows.
 pub type ScanCode = u16;
 
 pub fn hwnd(id: WindowId) -> HWND {

@@ -1,5 +1,4 @@
-//! Mapping from keys to scan codes. Games that read positions on the keyboard and games that read characters both
-//! accept scan codes.
+//! Mapping from keys to scan codes, which games accept whether they read positions on the keyboard or characters.
 
 use crate::desktop::traits::{DesktopError, WindowId};
 use crate::vision::Key;

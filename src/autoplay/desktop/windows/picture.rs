@@ -63,6 +63,7 @@ fn is_unobstructed(id: WindowId, area: Bounds) -> bool {
         (area.x, bottom),
         (right, bottom),
     ];
+    // The list begins with the top-most window.
     let mut above = api::windows().into_iter().take_while(|other| *other != id);
     corners.iter().all(|(x, y)| api::is_on_screen(*x, *y))
         && !above.any(|other| {
@@ -72,6 +73,7 @@ fn is_unobstructed(id: WindowId, area: Bounds) -> bool {
         })
 }
 
+/// Picture of pixels in blue, green, red and an unused byte.
 fn rgba(area: Bounds, mut pixels: Vec<u8>) -> Result<RgbaImage, DesktopError> {
     for pixel in pixels.chunks_exact_mut(4) {
         pixel.swap(0, 2);

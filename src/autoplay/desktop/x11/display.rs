@@ -100,8 +100,7 @@ impl X11 {
         let mut at = window;
         // The limit is deeper than any desktop nests windows.
         for _ in 0..32 {
-            let tree = self.conn.query_tree(at)?;
-            at = tree.reply()?.parent;
+            at = self.conn.query_tree(at)?.reply()?.parent;
             if at == self.root || at == x11rb::NONE {
                 break;
             }

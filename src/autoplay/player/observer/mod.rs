@@ -224,8 +224,7 @@ impl Observer {
         })
     }
 
-    /// Waits until the picture is at rest, so that pages have opened and animations have ended; at
-    /// most [`MAX_REST_WAIT`].
+    /// Waits at most [`MAX_REST_WAIT`] until the picture is at rest: pages have opened and animations ended.
     pub fn wait_for_rest(&mut self, ctx: &mut RunContext) -> Flow<()> {
         let deadline = ctx.now() + MAX_REST_WAIT;
         // Pixels are compared, as readings without boards do not reflect changes.

@@ -77,7 +77,7 @@ impl LevelPlanner<'_> {
         let found = self.search(ctx, primary)?;
         let other = match (fallback, parallel) {
             (Some(plain), Some(job)) => {
-                // Beside a plan of the primary solver, the cost of the plain plan is worth little time.
+                // With a plan of the primary solver, the cost of the plain plan is worth little time.
                 let deadline = found.is_ok().then(|| Instant::now() + OTHER_PLAN_WAIT);
                 let result = wait_for(ctx, &job, || {
                     deadline.is_some_and(|until| Instant::now() >= until)
@@ -168,8 +168,7 @@ impl LevelPlanner<'_> {
         })
     }
 
-    /// Remaining moves of the requested plan; `None` if there is none, it is not for this level or does not begin with
-    /// the moves made.
+    /// Remaining moves of the requested plan, if there is one for this level that begins with the moves made.
     fn requested_plan(&self) -> Option<Vec<Move>> {
         let requested = self.config.start_level.as_ref().filter(|_| self.is_first)?;
         let plan = requested.plan.as_ref()?;

@@ -23,6 +23,7 @@ pub enum LetterWeight {
 
 #[derive(Clone, Copy, Debug)]
 pub struct LetterStyle {
+    /// Size of the font, in pixels.
     pub size: u32,
     pub weight: LetterWeight,
     pub align: Align,
@@ -39,16 +40,19 @@ impl LetterStyle {
 }
 
 struct Letter {
-    /// Left and upper edge, relative to the origin on the baseline.
+    /// Left edge, relative to the origin on the baseline, in pixels.
     left: i32,
+    /// Upper edge, likewise: negative above the baseline.
     top: i32,
     width: i32,
     /// Share of ink in each pixel, row by row.
     ink: Vec<f32>,
+    /// Distance to the origin of the next letter, in pixels.
     advance: f32,
 }
 
 pub struct Letters {
+    /// Letters, by size and character.
     shapes: FxHashMap<(u32, char), Letter>,
 }
 
@@ -93,9 +97,8 @@ impl Letters {
             }
         };
         let shapes = glyphs.into_iter().map(|(key, glyph)| (key, letter(glyph)));
-        Self {
-            shapes: shapes.collect(),
-        }
+        let shapes = shapes.collect();
+        Self { shapes }
     }
 
     fn letters(&self, text: &str, size: u32) -> impl Iterator<Item = &Letter> {
@@ -157,6 +160,7 @@ impl Letter {
             return;
         }
         for (row, line) in (0..).zip(self.ink.chunks(self.width as usize)) {
+            // Ink of the last two pixels. Two more columns take the smear of the last ones.
             let mut before = [0.0; 2];
             for (column, ink) in (0..).zip(line.iter().copied().chain([0.0; 2])) {
                 let smeared = before.iter().zip(weight.smear()).map(|(ink, s)| ink * s);

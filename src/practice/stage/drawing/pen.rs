@@ -70,7 +70,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Writes a text in 8×8 letters, scaled by `times`.
+    /// Writes a text in 8×8 letters, scaled by `times`, with its upper left corner at `x`, `y`.
     pub fn text(&mut self, x: i32, y: i32, times: i32, colour: Colour, text: &str) {
         for (index, character) in (0..).zip(text.chars()) {
             let left = x + 8 * times * index;
@@ -83,13 +83,12 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Writes a text in 8×8 letters, scaled by `times` and horizontally centred.
     pub fn centred_text(&mut self, y: i32, times: i32, colour: Colour, text: &str) {
         let width = 8 * times * text.chars().count() as i32;
         self.text((self.width - width) / 2, y, times, colour, text);
     }
 
-    /// Draws the outline of a rectangle, on its inside.
+    /// Draws the outline of a rectangle (x, y, width, height) on its inside, `line` pixels wide.
     pub fn frame(&mut self, area: (i32, i32, i32, i32), line: i32, colour: Colour) {
         let (x, y, width, height) = area;
         self.fill(x, y, width, line, colour);

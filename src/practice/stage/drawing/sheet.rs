@@ -34,7 +34,6 @@ impl Area {
     }
 }
 
-/// Picture to draw on by areas.
 pub struct StageSheet<'a> {
     /// For drawing anything but rectangles.
     pub pen: Pen<'a>,
@@ -47,7 +46,6 @@ impl StageSheet<'_> {
             .fill(area.x, area.y, area.width, area.height, colour);
     }
 
-    /// Draws the outline of an area, on its inside.
     pub fn frame(&mut self, area: Area, line: i32, colour: Colour) {
         let area = (area.x, area.y, area.width, area.height);
         self.pen.frame(area, line, colour);
@@ -101,7 +99,9 @@ pub struct Tiling {
     pub size: Size,
     /// Distance of cells in pixels.
     pub pitch: i32,
+    /// Upper left corner of the whole, half a gap before the first square.
     corner: (i32, i32),
+    /// Space between squares, in pixels.
     gap: i32,
 }
 
@@ -144,7 +144,6 @@ impl Tiling {
 
     /// Cell whose square contains a pixel.
     pub fn cell_at(&self, at: (i32, i32)) -> Option<Cell> {
-        let mut cells = self.size.cells();
-        cells.find(|cell| self.area(*cell).contains(at))
+        self.size.cells().find(|cell| self.area(*cell).contains(at))
     }
 }

@@ -7,8 +7,8 @@ use crate::{Stage, StageScreen as _};
 
 /// Status line, with a lamp at its left end.
 const BANNER: Area = Area::new(16, 12, 624, 34);
+/// Panel of the program, to the right of the board.
 const PANEL: Area = Area::new(652, 12, 296, 696);
-
 const RUN_COLOUR: Colour = [70, 184, 84];
 const RESET_COLOUR: Colour = [232, 124, 56];
 /// Lamp colours: running, stopped, won, all levels won.
@@ -16,18 +16,17 @@ const RUNNING: Colour = [250, 170, 30];
 const STOPPED: Colour = [220, 50, 60];
 const WON: Colour = [80, 210, 90];
 const ALL_WON: Colour = [240, 240, 240];
-
 const SMALL: u32 = 15;
 const MEDIUM: u32 = 18;
 const LARGE: u32 = 40;
+const HELP: LetterStyle = LetterStyle::new(SMALL, LetterWeight::Regular, Align::Left);
 
 /// All sizes of letters on the screen, 12 and `sign_size` for what games draw.
 pub(super) fn sizes(sign_size: u32) -> [u32; 5] {
     [12, SMALL, MEDIUM, LARGE, sign_size]
 }
 
-const HELP: LetterStyle = LetterStyle::new(SMALL, LetterWeight::Regular, Align::Left);
-
+/// Lamp and text of the status line.
 fn status<R: RobotGame>(stage: &Stage<Programs<R>>) -> (Colour, String) {
     let level = stage.heading();
     match stage.page() {
@@ -63,8 +62,7 @@ pub(super) fn draw<R: RobotGame>(stage: &Stage<Programs<R>>, letters: &Letters, 
     program(stage, sheet);
     commands(stage, sheet);
     if let Some((tile, (x, y))) = stage.board.dragged_tile() {
-        let area = Area::square(x - SLOT / 2, y - SLOT / 2, SLOT);
-        tiles::draw::<R>(sheet, area, tile);
+        tiles::draw::<R>(sheet, Area::square(x - SLOT / 2, y - SLOT / 2, SLOT), tile);
     }
 }
 
@@ -89,8 +87,7 @@ fn program<R: RobotGame>(stage: &Stage<Programs<R>>, sheet: &mut StageSheet<'_>)
             None => sheet.plate(area, R::COLOURS.empty, (1, faint)),
         }
         if board.run.current_slot() == Some(slot) {
-            let outline = Area::square(area.x - 3, area.y - 3, SLOT + 6);
-            sheet.frame(outline, 3, light);
+            sheet.frame(Area::square(area.x - 3, area.y - 3, SLOT + 6), 3, light);
         }
     }
 }

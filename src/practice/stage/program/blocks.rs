@@ -7,13 +7,13 @@ use crate::game::{Cell, CellStyle, CommandKind, Execution};
 /// Offset of a tile to its neighbour in the next column, in pixels at scale 1, as are all lengths here.
 const ACROSS: f32 = 38.0;
 const DOWN: f32 = 25.0;
-/// Height of one level, and thickness of tiles with height 0.
 const LEVEL_HEIGHT: f32 = 11.0;
+/// Thickness of tiles with height 0.
 const BASE_HEIGHT: f32 = 9.0;
+/// Width of the lines at the edges of blocks.
 const LINE: f32 = 2.0;
 /// Smallest scale at which a board is legible, and the largest.
 const SCALE_RANGE: (f32, f32) = (0.45, 1.25);
-
 const LEFT: Colour = [150, 162, 182];
 const RIGHT: Colour = [98, 110, 132];
 const EDGE: Colour = [16, 18, 26];
@@ -22,7 +22,6 @@ const SEAM: f32 = 0.3;
 
 type Point = (f32, f32);
 
-/// Scale and position of the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BlockView {
     scale: f32,
@@ -30,15 +29,14 @@ pub struct BlockView {
     origin: Point,
 }
 
-/// Position of the robot on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct RobotPose {
     pub feet: Point,
     /// Pixels per unit.
     pub scale: f32,
-    /// Offset of a step ahead.
+    /// Offset of a step ahead, in units.
     pub ahead: Point,
-    /// Offset of a step to the right.
+    /// Offset of a step to the right, in units.
     pub aside: Point,
 }
 
@@ -50,7 +48,8 @@ impl RobotPose {
 }
 
 impl BlockView {
-    /// Fits the board and a robot of this height into an area, as large as possible. Fails if they are too large.
+    /// Fits the board and a robot of this height, in units, into an area, with 4 pixels free on each side, as large as
+    /// [`SCALE_RANGE`] allows. Fails if they are too large.
     pub fn fit(start: &dyn Execution, robot_height: f32, area: Area) -> Result<Self, String> {
         let size = start.size();
         let (rows, cols) = (size.rows as f32, size.cols as f32);
@@ -124,8 +123,8 @@ impl BlockView {
         let deep = f32::from(height) * LEVEL_HEIGHT + BASE_HEIGHT;
         let back = at(0.0, -1.0, 0.0);
         let corners = |deep: f32| [at(-1.0, 0.0, deep), at(0.0, 1.0, deep), at(1.0, 0.0, deep)];
-        let ([left, front, right], [low_left, low_front, low_right]) =
-            (corners(0.0), corners(deep));
+        let [left, front, right] = corners(0.0);
+        let [low_left, low_front, low_right] = corners(deep);
         pen.polygon(&[left, front, low_front, low_left], LEFT, 1.0);
         pen.polygon(&[front, right, low_right, low_front], RIGHT, 1.0);
         pen.polygon(&[back, right, front, left], top, 1.0);

@@ -12,11 +12,13 @@ use crate::game::{
 
 /// Maximum movement of a click in pixels.
 const MAX_CLICK_MOVE: i32 = 5;
-/// Side of a slot, and distance of slots, in pixels.
+/// Side of a slot, in pixels.
 pub(super) const SLOT: i32 = 36;
+/// Distance from one slot to the next, in pixels.
 const PITCH: i32 = 42;
-/// Slots per row, and left edge of the first one.
+/// Slots per row.
 const COLUMNS: usize = 6;
+/// Left edge of the first slot of each row, in pixels.
 const LEFT: i32 = 674;
 
 type Text = Cow<'static, str>;
@@ -69,8 +71,9 @@ type CommandPlace = Option<Slot>;
 struct CommandDrag {
     command: Text,
     from: CommandPlace,
-    /// Pixels where the pointer was pressed, and where it is.
+    /// Pixel where the pointer was pressed.
     start: (i32, i32),
+    /// Pixel where the pointer is.
     at: (i32, i32),
 }
 
@@ -86,9 +89,11 @@ pub struct ProgramBoard<R> {
     pub robot: R,
     /// Run; at its start while the program is being written.
     pub run: ProgramRun,
+    /// Position of the game, whose moves change the program.
     position: Box<dyn Position>,
     procedures: Vec<Procedure>,
     palette: Vec<CommandTile>,
+    /// Index of the procedure that receives clicked commands.
     selected: usize,
     dragged: Option<CommandDrag>,
 }
@@ -128,7 +133,6 @@ impl<R: RobotGame> ProgramBoard<R> {
         &self.palette
     }
 
-    /// Procedure that receives clicked commands.
     pub(super) fn selected(&self) -> usize {
         self.selected
     }
@@ -173,7 +177,7 @@ impl<R: RobotGame> ProgramBoard<R> {
         program.rewrite(&program.text_of(&bodies)).ok()
     }
 
-    /// Moves that insert a command before a slot, or append it.
+    /// Moves that insert a command before a slot, or append it to the selected procedure; `None` if that is full.
     fn insertion(&self, place: CommandPlace, command: &Text) -> Option<Vec<Move>> {
         let at = place.unwrap_or(Slot::new(self.selected, usize::MAX));
         self.moves(|bodies| {
@@ -188,14 +192,11 @@ impl<R: RobotGame> ProgramBoard<R> {
     }
 
     pub(super) fn remove_last(&mut self) {
-        let selected = self.selected;
-        let moves = self.moves(|bodies| bodies.get_mut(selected)?.pop().map(drop));
-        self.apply(moves);
+        self.apply(self.moves(|bodies| bodies.get_mut(self.selected)?.pop().map(drop)));
     }
 
     pub(super) fn slots(&self) -> impl Iterator<Item = Slot> {
-        let procedures = 0..self.procedures.len();
-        procedures.flat_map(|procedure| {
+        (0..self.procedures.len()).flat_map(|procedure| {
             (0..self.slot_count(procedure)).map(move |index| Slot::new(procedure, index))
         })
     }
@@ -205,8 +206,7 @@ impl<R: RobotGame> ProgramBoard<R> {
     }
 
     fn slot_at(&self, at: (i32, i32)) -> Option<Slot> {
-        let mut slots = self.slots();
-        slots.find(|slot| R::LAYOUT.slot(*slot).contains(at))
+        self.slots().find(|slot| R::LAYOUT.slot(*slot).contains(at))
     }
 
     fn command_at(&self, at: (i32, i32)) -> Option<(Text, CommandPlace)> {
@@ -247,7 +247,8 @@ impl<R: RobotGame> ProgramBoard<R> {
         }
     }
 
-    /// Drops a dragged command into the slot at a pixel; appends or removes a clicked one.
+    /// Drops a dragged command into the slot at a pixel; if none is there, one from a slot is removed. A click appends
+    /// a command of the palette, and removes one in a slot.
     pub(super) fn drop_at(&mut self, at: (i32, i32)) {
         self.drag_to(at);
         let Some(dragged) = self.dragged.take() else {
@@ -263,8 +264,7 @@ impl<R: RobotGame> ProgramBoard<R> {
         let is_dragged = dragged.is_dragged();
         let place = self.slot_at(at).filter(|_| is_dragged);
         if place.is_some() || (!is_dragged && dragged.from.is_none()) {
-            let moves = self.insertion(place, &dragged.command);
-            self.apply(moves);
+            self.apply(self.insertion(place, &dragged.command));
         }
     }
 

@@ -1,5 +1,4 @@
-//! Practice games for programming games: put commands into slots, press Run to start the robot, Reset to bring it back.
-//! A won level leads to the next one.
+//! Practice games for programming games: commands go into slots, Run starts the robot; a won level leads to the next.
 //!
 //! The program is the position of the game, and its run an [`Execution`], so the rules are those of the game. A game
 //! adds a [`RobotGame`]: layout, colours, texts, and how its board is drawn.
@@ -22,11 +21,11 @@ use crate::game::typed::Puzzle;
 use crate::game::{CommandTile, Execution, Game, LevelRef, PracticeError, PracticeKey};
 use crate::{Stage, StageScreen, read_levels};
 
+/// Time for which a won level is displayed.
 const WON_TIME: Duration = Duration::from_millis(1500);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramPage {
-    /// The program is being written.
     Writing,
     Running,
     /// The run has ended without winning.

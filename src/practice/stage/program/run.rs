@@ -27,11 +27,13 @@ pub struct RobotMotion {
     pub path: (Cell, Cell),
     /// Progress of the movement, 0 to 1, slow at both ends.
     pub progress: f32,
+    /// Kind of the command being animated.
     pub meaning: Option<CommandKind>,
 }
 
 pub struct ProgramRun {
     execution: Box<dyn Execution>,
+    /// Kinds of the commands, by procedure and index.
     meanings: Vec<Vec<CommandKind>>,
     animation: Option<StepAnimation>,
     /// Number of commands that moved something.
@@ -87,7 +89,6 @@ impl ProgramRun {
         }
     }
 
-    /// Current position of the robot.
     pub fn motion(&self) -> RobotMotion {
         let cell = self.execution.robot().unwrap_or_default();
         let turn = |look: &CellStyle| look.actor.map_or(0.0, |actor| actor.index() as f32);
@@ -120,10 +121,10 @@ impl ProgramRun {
         }
     }
 
+    /// Duration of the next command. [`RobotGame::PACES`] covers all numbers of steps, so there is always one.
     fn pace<R: RobotGame>(&self) -> Duration {
         let steps = R::steps(self.moving, self.execution.steps());
-        let mut paces = R::PACES.iter();
-        let pace = paces.find(|(most, _)| steps <= *most);
+        let pace = R::PACES.iter().find(|(most, _)| steps <= *most);
         Duration::from_millis(pace.map_or(0, |(_, pace)| *pace))
     }
 

@@ -8,7 +8,9 @@ use crate::game::{CommandKind, CommandTile};
 struct SignPen<'a, 'b> {
     pen: &'a mut Pen<'b>,
     corner: (f32, f32),
+    /// Side of a unit, in pixels.
     unit: f32,
+    /// True if left and right are exchanged.
     flipped: bool,
     colour: Colour,
 }
@@ -112,6 +114,7 @@ fn sign(ink: &mut SignPen<'_, '_>, meaning: CommandKind, background: Colour) {
             ink.line(&[(12.0, 25.0), (25.6, 25.0)], 3.6);
             ink.shape(&[(7.5, 14.0), (15.0, 8.0), (15.0, 20.0)]);
         }
+        // Calls and labels have letters, see `draw`; repeats have no sign.
         CommandKind::Call | CommandKind::Label | CommandKind::Repeat => {}
     }
 }

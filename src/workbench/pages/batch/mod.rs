@@ -45,6 +45,7 @@ pub struct BatchPage {
 struct BatchForm {
     /// Ids of the solvers, if all levels are of one game; empty for the chosen one and for no second one.
     solvers: [String; 2],
+    /// Time limit per level and solver, in seconds.
     seconds: u32,
     /// Continues until a plan is proved optimal.
     optimal: bool,
@@ -132,6 +133,7 @@ impl BatchPage {
         }
     }
 
+    /// Returns the first and the second solver of a row. The second one exists only if all levels are of one game.
     fn solvers_of(&self, index: usize, cx: &Cx) -> [Option<&'static dyn Solver>; 2] {
         let id = self.rows[index].level.game_id();
         let solvers = games::by_id(id).map_or(&[][..], |game| game.solvers());
@@ -278,6 +280,7 @@ impl BatchPage {
             match state {
                 TaskState::Waiting => *cell = SolverState::Pending,
                 TaskState::Running(since) => *cell = SolverState::Running(*since),
+                // Taken over before.
                 TaskState::Done(_) if matches!(cell, SolverState::Current(_)) => {}
                 TaskState::Done(result) => {
                     let found = SolverResult::new(&task.level, result);

@@ -13,8 +13,9 @@ use crate::kit::fields::{self, named_field, set_list_name};
 use crate::kit::theme::{self, Colors, text};
 use crate::session::results::{SolverEnding, SolverResult};
 
-/// Height of a line, and distance of columns, in points.
+/// Height of a line, in points.
 const LINE_HEIGHT: f32 = 24.0;
+/// Distance of columns, in points.
 const COLUMN_GAP: f32 = 14.0;
 
 const SOLVER_COLUMNS: [(&str, Column); 4] = [
@@ -35,6 +36,7 @@ struct TableLine<'a> {
 struct ResultText {
     texts: [String; 4],
     color: Color32,
+    /// Tooltip; may be empty.
     hint: String,
 }
 
@@ -87,7 +89,7 @@ pub(super) fn show(
     chosen
 }
 
-/// Widths of the columns for level, game (if there are several) and each solver.
+/// Widths of the columns for level, game (if there are several) and each solver, in points.
 struct Widths {
     level: f32,
     game: Option<f32>,

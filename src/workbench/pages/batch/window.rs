@@ -28,14 +28,12 @@ impl BatchPage {
             ui.horizontal_wrapped(|ui| self.buttons(ui, progress.as_ref(), cx));
             self.totals(ui, progress.as_ref(), cx);
             ui.separator();
-            let solvers = self.solver_names(cx);
-            table::show(ui, &self.rows, &solvers, &mut self.sorting)
+            table::show(ui, &self.rows, &self.solver_names(cx), &mut self.sorting)
         });
         // Closes so that an opened level is visible.
         self.open = !closed && chosen.is_none();
         if let Some((row, new_tab)) = chosen {
-            let origin = self.rows[row].origin.clone();
-            cx.send(Request::open(origin, new_tab));
+            cx.send(Request::open(self.rows[row].origin.clone(), new_tab));
         }
     }
 
@@ -130,8 +128,7 @@ impl BatchPage {
         let has_results = self.rows.iter().any(|row| row.cells[0].result().is_some());
         let tip = "Save the table for a spreadsheet";
         if enabled_button(ui, has_results, "Save as CSV…", tip) {
-            let table = self.csv_export(cx);
-            cx.send(Request::export(table));
+            cx.send(Request::export(self.csv_export(cx)));
         }
         if let Some(progress) = progress {
             let fraction = progress.done as f32 / progress.total.max(1) as f32;

@@ -138,8 +138,9 @@ fn history_state(name: Option<&str>, reason: &'static str) -> CommandState {
     }
 }
 
-/// Height of the hint, and width reserved for the zoom bar at its right, in points.
+/// Height of the hint, in points.
 const HINT_HEIGHT: f32 = 30.0;
+/// Width reserved for the zoom bar at the right of the hint, in points.
 const ZOOM_BAR_WIDTH: f32 = 190.0;
 
 /// Shows how to begin on a new, empty level, over the canvas's lower margin: the board must not move when the
@@ -198,10 +199,8 @@ mod tests {
     fn a_new_level_says_how_to_begin_unless_it_is_complete() {
         let hint = "Draw, or start with";
         for (game, hinted) in [("logo", true), ("sokoban", true), ("puzzlescript", false)] {
-            let game = games::by_id(game).expect("is a game");
-            let text = game.blank(None).to_text();
-            let page = EditPage::default();
-            let harness = TestPage::open(page, COMMANDS, &text, TestView::Main);
+            let text = games::by_id(game).expect("is a game").blank(None).to_text();
+            let harness = TestPage::open(EditPage::default(), COMMANDS, &text, TestView::Main);
             assert_eq!(shows(&harness, hint), hinted, "{text}");
         }
     }

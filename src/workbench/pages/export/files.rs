@@ -1,5 +1,4 @@
-//! Exports to files: asks for the file, writes in the background, and shows progress with a button to cancel in the
-//! status bar.
+//! Exports to files: asks for the file, writes in the background, and shows progress and Cancel in the status bar.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,7 +17,6 @@ use crate::world::DialogSpec;
 
 /// Interval at which progress is displayed; the background thread does not request repaints.
 const REPAINT_INTERVAL: Duration = Duration::from_millis(100);
-
 /// Length of a game ID, in bytes, above which it is unwieldy in a message.
 const LONG_ID: usize = 500;
 
@@ -83,8 +81,7 @@ impl FileExports {
             let bytes = work(&job_ticket).map_err(|error| error.to_string())?;
             // An export cancelled at the last moment is not written either.
             job_ticket.check().map_err(|error| error.to_string())?;
-            let result = disk.write_atomic(&file, &bytes);
-            result.map_err(|error| {
+            disk.write_atomic(&file, &bytes).map_err(|error| {
                 let reason = answer::io_error(&error);
                 format!("{} cannot be written: {reason}.", file.display())
             })

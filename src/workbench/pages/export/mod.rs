@@ -103,6 +103,7 @@ impl Page for ExportPage {
         match answer {
             Reply::Export(export) => self.files.ask(export, cx),
             Reply::File(path) => self.files.write(&path, cx),
+            // The user has cancelled the question.
             _ => self.files.drop_pending(),
         }
         Ok(())
@@ -127,8 +128,7 @@ mod tests {
         let ctx = harness.ctx.clone();
         let test = harness.state_mut();
         let answer = Reply::File(path.to_owned());
-        let answered = test.page.answer(EXPORT, answer, &ctx, &mut test.cx);
-        assert_eq!(answered, Ok(()));
+        assert_eq!(test.page.answer(EXPORT, answer, &ctx, &mut test.cx), Ok(()));
         wait_idle(harness);
     }
 

@@ -2,14 +2,13 @@
 
 use egui::{ComboBox, DragValue, Grid, Ui};
 
+use super::TITLE;
+use super::files::PictureCopy;
+use super::work::{self, ExportItem, PictureOptions};
 use crate::export::ExportFormat;
 use crate::kit::fields::{ChoiceList as _, buttons, enabled_button, labelled, primary};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, dialog};
-
-use super::TITLE;
-use super::files::PictureCopy;
-use super::work::{self, ExportItem, PictureOptions};
 
 /// Range of a cell's side, in pixels.
 const CELL_SIDES: std::ops::RangeInclusive<u32> = 8..=160;

@@ -100,6 +100,7 @@ fn answer_json(cx: &Cx) -> Option<Result<String, ExportError>> {
     let report = cx.document.plan()?.report()?;
     let game = cx.document.game()?;
     let complaints = cx.document.level().complaints();
+    // The requested number of solutions is not known here.
     let json = answer(game.info(), report, &complaints, None);
     Some(Ok(format!("{json}\n")))
 }

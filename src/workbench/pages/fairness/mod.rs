@@ -35,6 +35,7 @@ pub struct FairnessPage {
     /// Revision of the level that the report is about.
     revision: u64,
     report: Option<Fairness>,
+    /// Why the analysis has no report.
     problem: Option<String>,
     board: ReportBoard,
 }

@@ -13,7 +13,6 @@ use crate::page::{Cx, known};
 /// Width of the panel, in points.
 const WIDTH: f32 = 380.0;
 
-/// Shows a report at the right of the board.
 pub(super) fn show(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &mut Cx) {
     Panel::right("report")
         .exact_size(WIDTH)
@@ -24,6 +23,7 @@ pub(super) fn show(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: 
                 buttons(ui, report, board, cx);
                 ui.add_space(space::SMALL);
                 dead_ends(ui, report, board, cx);
+                // The dead ends are listed above, so none is described.
                 for line in describe(report, 0) {
                     ui.add(Label::new(line).wrap());
                 }
@@ -40,8 +40,7 @@ fn buttons(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &mut Cx)
             board.show_level(level.as_ref(), report);
         }
         let shortest = report.shortest.iter();
-        let plans = shortest.flat_map(|shortest| &shortest.examples);
-        for (index, plan) in plans.enumerate() {
+        for (index, plan) in shortest.flat_map(|shortest| &shortest.examples).enumerate() {
             let name = format!("Plan {}", index + 1);
             if tip_button(ui, &name, "Show the end of this plan") {
                 board.show_end(level.as_ref(), plan.moves(), &name.to_lowercase());

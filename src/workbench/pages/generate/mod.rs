@@ -106,8 +106,7 @@ impl GeneratePage {
             Some((last, id)) if *id == content_id(level) => last.next_seed(),
             _ => Recipe::like(generator, level.as_ref()),
         };
-        let task = recipe.start(game, generator, cx);
-        self.another = Some((task, recipe));
+        self.another = Some((recipe.start(game, generator, cx), recipe));
         cx.messages.status("Generating another level like this…");
     }
 

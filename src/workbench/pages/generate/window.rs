@@ -190,8 +190,7 @@ fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
         None => {}
         Some(Err(error)) => error_label(ui, &answer::sentence(error)),
         Some(Ok(generated)) => {
-            let image = egui::Image::new(&generated.preview);
-            ui.add(image.alt_text("Generated level"));
+            ui.add(egui::Image::new(&generated.preview).alt_text("Generated level"));
             ui.weak(generated.level.extent());
             // What the picture does not show.
             let properties = generated.level.properties().into_iter();

@@ -9,13 +9,10 @@ use egui::{
     TextStyle, TextWrapMode, TextureOptions, Ui, vec2,
 };
 
+use super::{HistoryPage, RunFilter, record};
 use crate::autoplay::BoardView;
 use crate::autoplay::history::{BoardRecord, HistoryEntry, Incident, RunRecord, RunState};
 use crate::game::words;
-use crate::session::Task;
-use crate::{games, vision};
-
-use super::{HistoryPage, RunFilter, record};
 use crate::kit::answer;
 use crate::kit::fields::{
     ChoiceList as _, empty_state, pane_title, panel_frame, set_name, tip_button, toolbar,
@@ -25,6 +22,8 @@ use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
 use crate::live_panel::side_by_side;
 use crate::page::Cx;
+use crate::session::Task;
+use crate::{games, vision};
 
 /// Height of a run's row, in points.
 const ROW_HEIGHT: f32 = 46.0;

@@ -15,11 +15,10 @@ use std::time::Duration;
 use egui::{ColorImage, Context, TextureHandle, Ui};
 
 use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
-use crate::session::{LatestTask, Task};
-
 use crate::kit::answer;
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Tab, Work};
+use crate::session::{LatestTask, Task};
 
 commands! {
     Live {
@@ -40,8 +39,9 @@ pub struct HistoryPage {
     /// Time of the last refresh, in the context's seconds.
     read_at: f64,
     filter: RunFilter,
-    /// Id of the chosen run, and index of its chosen problem.
+    /// Id of the chosen run.
     chosen: Option<String>,
+    /// Index of the chosen problem among those of the run.
     trouble: Option<usize>,
     picture: RunPicture,
     /// The user is being asked whether to delete the chosen run.
@@ -51,6 +51,7 @@ pub struct HistoryPage {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct RunFilter {
+    /// Id of a game. As in all fields, `None` accepts any.
     game: Option<String>,
     /// Id of a screen profile.
     profile: Option<String>,
@@ -153,8 +154,7 @@ impl HistoryPage {
     }
 
     fn history(&self, cx: &Cx) -> Option<RunHistory> {
-        let places = cx.world.folders.as_ref()?;
-        Some(RunHistory::new(places.history()))
+        Some(RunHistory::new(cx.world.folders.as_ref()?.history()))
     }
 
     fn poll_tasks(&mut self, cx: &mut Cx) {

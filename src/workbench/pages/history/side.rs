@@ -2,11 +2,10 @@
 
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
-use crate::autoplay::history::{HistoryEntry, LevelRecord, RunRecord};
-use crate::games;
-
 use super::HistoryPage;
 use super::list::{outcome_text, solved_text};
+use crate::autoplay::history::{HistoryEntry, LevelRecord, RunRecord};
+use crate::games;
 use crate::kit::answer::{self, cost_rows, total_saved};
 use crate::kit::fields::{facts, pane_title, tip_button};
 use crate::kit::theme::{self, space};
@@ -46,8 +45,7 @@ impl HistoryPage {
                 }
             }
             Err(error) => {
-                let text = RichText::new(error).color(theme::colors(ui).bad);
-                ui.add(Label::new(text).wrap());
+                ui.add(Label::new(RichText::new(error).color(theme::colors(ui).bad)).wrap());
                 self.run_buttons(ui, false, &mut action);
             }
         }
@@ -146,8 +144,7 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, action: &mut Option<R
         true => format!("solved in {}", answer::seconds(level.time_s)),
         false => format!("not solved, {moves} moves"),
     };
-    let title = format!("Level {}: {how}", level.level);
-    CollapsingHeader::new(title)
+    CollapsingHeader::new(format!("Level {}: {how}", level.level))
         .id_salt(("level of", run, level.level))
         .show(ui, |ui| {
             let mut rows = vec![
@@ -162,7 +159,6 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, action: &mut Option<R
             if ui.button("Open level").clicked() {
                 *action = Some(RunAction::OpenLevel(level.text.clone()));
             }
-            let plan = RichText::new(level.plan.join(", ")).small().monospace();
-            ui.add(Label::new(plan).wrap());
+            ui.add(Label::new(RichText::new(level.plan.join(", ")).small().monospace()).wrap());
         });
 }

@@ -75,10 +75,10 @@ impl LevelFields {
                 _ => appearance_fields(ui, &property, &mut self.letters),
             };
             if let Some(value) = changed {
-                let key = property.field.key;
-                match (document.set_property(key, &value), draft) {
+                match (document.set_property(property.field.key, &value), draft) {
                     (Ok(()), draft) => *draft = None,
                     (Err(error), Some(draft)) => draft.error = Some(error.to_string()),
+                    // Appearances have no draft; a refused one just stays as it was.
                     (Err(_), None) => {}
                 }
             }
@@ -86,8 +86,9 @@ impl LevelFields {
     }
 }
 
-/// Side of buttons, and width of the field for letters, in points.
+/// Side of buttons, in points.
 const BUTTON_SIDE: f32 = 28.0;
+/// Width of the field for letters, in points.
 const LETTERS_WIDTH: f32 = 44.0;
 /// Width reserved for letters, colour and the reset button, in points.
 const RESERVED_WIDTH: f32 = 150.0;
@@ -113,8 +114,7 @@ pub(super) fn appearance_fields(
 ) -> Option<String> {
     let entries = read_styles(&property.value).unwrap_or_default();
     let mut change = None;
-    let name = property.field.name;
-    let header = CollapsingHeader::new(name).id_salt(property.field.key);
+    let header = CollapsingHeader::new(property.field.name).id_salt(property.field.key);
     let section = header.default_open(true).show(ui, |ui| {
         Grid::new("looks").num_columns(5).show(ui, |ui| {
             for style in &property.styles {
@@ -209,8 +209,7 @@ fn letters_field(
     let pending = typed.as_ref().filter(|(value, _)| *value == current.value);
     let mut text = pending.map_or(&current.glyph, |(_, text)| text).clone();
     let field = ui.add(TextEdit::singleline(&mut text).desired_width(LETTERS_WIDTH));
-    let label = format!("Letters for {name}");
-    field.widget_info(|| named_field(&label, &text));
+    field.widget_info(|| named_field(&format!("Letters for {name}"), &text));
     if field.changed() {
         // Commas separate entries in the text format.
         *typed = Some((current.value.clone(), text.replace(',', "")));

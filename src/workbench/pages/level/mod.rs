@@ -89,7 +89,8 @@ impl Page for LevelPage {
             self.counts.show(ui);
         }
         self.patterns.rows(ui, cx);
-        self.fields.property_fields(ui, &mut cx.document, false);
+        let expert = false;
+        self.fields.property_fields(ui, &mut cx.document, expert);
         self.details(ui, cx);
         self.publish(cx);
     }
@@ -108,7 +109,8 @@ impl LevelPage {
         }
         details(ui, "level", |ui| {
             facts(ui, "level details", entries);
-            self.fields.property_fields(ui, &mut cx.document, true);
+            let expert = true;
+            self.fields.property_fields(ui, &mut cx.document, expert);
         });
     }
 

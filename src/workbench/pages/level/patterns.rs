@@ -39,8 +39,7 @@ impl PatternBrowser {
 
     /// Takes over the patterns found; drops those of an older revision.
     pub(super) fn poll(&mut self, cx: &Cx) {
-        let revision = cx.document.revision();
-        let stale = |(old, _): &(u64, &str)| *old != revision;
+        let stale = |(old, _): &(u64, &str)| *old != cx.document.revision();
         if self.patterns.key().is_some_and(stale) {
             *self = Self::default();
         }
@@ -108,8 +107,7 @@ impl PatternBrowser {
 
     fn row(&mut self, ui: &mut Ui, insight: &'static Insight, cx: &Cx) {
         if self.patterns.key().is_none_or(|(_, id)| *id != insight.id) {
-            let text = format!("Show {}", insight.names);
-            if tip_button(ui, &text, insight.help) {
+            if tip_button(ui, &format!("Show {}", insight.names), insight.help) {
                 self.search(insight, cx);
             }
             return;

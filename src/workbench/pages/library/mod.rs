@@ -25,12 +25,14 @@ commands! {
     }
 }
 
-/// Width of the choice by status, and least width of a tile, in points.
+/// Width of the choice by status, in points.
 const STATUS_WIDTH: f32 = 92.0;
+/// Smallest width of a tile, in points.
 const TILE_WIDTH: f32 = 104.0;
 
 #[derive(Default)]
 pub struct LibraryPage {
+    /// The search field gets the focus in the next frame.
     focus_search: bool,
     /// Open level that was last scrolled into view.
     scrolled_to: Option<LevelOrigin>,
@@ -304,8 +306,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     };
     // The fields keep their width, whatever is chosen.
     ui.horizontal_wrapped(|ui| {
-        let width = ui.available_width();
-        let remaining = width - STATUS_WIDTH - ui.spacing().item_spacing.x;
+        let remaining = ui.available_width() - STATUS_WIDTH - ui.spacing().item_spacing.x;
         let is_narrow = remaining < STATUS_WIDTH;
         let width = if is_narrow { width } else { remaining };
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);

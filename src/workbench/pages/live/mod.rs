@@ -133,7 +133,8 @@ fn install_profile(path: &Path, cx: &mut Cx) {
     };
     let disk = cx.world.disk.as_ref();
     let result = ProfileFile::read(disk, path).and_then(|file| {
-        file.install(disk, places, false)?;
+        let replaces = false;
+        file.install(disk, places, replaces)?;
         Ok(file)
     });
     match result {

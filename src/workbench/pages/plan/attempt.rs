@@ -1,5 +1,4 @@
-//! Attempts: plans that no solver made, but the user, by moves or as a text. Unlike plans of solvers, they need not
-//! solve the level.
+//! Attempts: plans by the user, by moves or as a text. Unlike plans of solvers, they need not solve the level.
 
 use std::path::{Path, PathBuf};
 
@@ -31,8 +30,7 @@ pub(super) fn use_my_moves(cx: &mut Cx) {
     }
 }
 
-/// Replaces the user's moves by those before the plan (`done`) and the first `count` moves of the plan, or all if it
-/// has fewer.
+/// Replaces the user's moves by those before the plan (`done`) and up to `count` first moves of the plan.
 pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
     let Some(record) = cx.document.plan() else {
         return;
@@ -115,8 +113,7 @@ pub(super) fn accept_text(cx: &mut Cx, text: &str) -> bool {
     is_plan(cx, text) && open_text(cx, text, PASTED).is_ok()
 }
 
-/// Returns whether a text is a plan of the open level rather than a broken level: it begins with a legal move, and
-/// every line has the form of a move.
+/// Returns whether a text is a plan of the open level, not a broken level: lines of moves, of which the first is legal.
 fn is_plan(cx: &Cx, text: &str) -> bool {
     read_attempt(cx.document.level().as_ref(), text).is_ok_and(|attempt| {
         let first_error = attempt.wrong.map(|wrong| wrong.error);

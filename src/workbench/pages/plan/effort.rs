@@ -13,6 +13,7 @@ use crate::search::{Budget, NoProgress};
 use crate::session::{LatestTask, PlanRecord, Task};
 use crate::vision::Profile;
 
+/// Time for the plan of the plain solver, which is the game's first usable one.
 const PLAIN_TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Cost of the plan, computed in the background.
@@ -36,6 +37,7 @@ impl PartialEq for CostQuery {
 
 struct PlanCost {
     effort: PlanCosts,
+    /// Title of the profile.
     target: String,
 }
 
@@ -98,6 +100,7 @@ fn compute_cost(cx: &Cx, query: &CostQuery, record: &PlanRecord) -> Task<Option<
             live.profile(&first.id)
         };
         let profile = target.or_else(default)?;
+        // Without a detected cursor, it is where the profile says that it starts, else unknown.
         let cost_of = |moves: &[Move]| play_cost(&profile, level.as_ref(), &done, moves, None);
         let plan = cost_of(&plan_moves)?;
         let other = plain.and_then(|solver| plain_moves(solver, &level, &done, &budget));
@@ -119,6 +122,5 @@ fn plain_moves(
     let mut request = SolveRequest::new(level.as_ref());
     request.done = done;
     let report = solve(solver, &request, budget, &NoProgress).ok()?;
-    let solution = report.outcome.solution()?;
-    Some(solution.plan.moves().to_vec())
+    Some(report.outcome.solution()?.plan.moves().to_vec())
 }

@@ -282,8 +282,7 @@ impl PlanPage {
         if let Some(reason) = last.and_then(|last| player.reason(last)) {
             ui.add_space(space::SMALL);
             pane_title(ui, "Why");
-            let text = format!("{}. {}", reason.technique, reason.text);
-            ui.add(Label::new(text).wrap());
+            ui.add(Label::new(format!("{}. {}", reason.technique, reason.text)).wrap());
         }
     }
 }

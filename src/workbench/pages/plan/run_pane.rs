@@ -39,8 +39,7 @@ impl RunPane {
         match ending {
             Some(ending) => {
                 let color = if ending.won { colors.good } else { colors.bad };
-                let text = RichText::new(ending.text).color(color);
-                ui.add(Label::new(text).wrap());
+                ui.add(Label::new(RichText::new(ending.text).color(color)).wrap());
             }
             None => {
                 for call in run.calls(MAX_CALLS) {

@@ -111,7 +111,8 @@ impl PlanViewer {
     /// Shows the position in which a plan would begin.
     fn show_start(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
         self.lists.update(&cx.document, [&[], cx.document.moves()]);
-        let hidden = self.lists.show(ui, cx, false)?;
+        let playable = false;
+        let hidden = self.lists.show(ui, cx, playable)?;
         let marks = on_level_board(cx, level_marks(cx));
         let position = cx.document.position();
         let answer = self.boards.show_marks(ui, position, &marks, hidden);

@@ -19,15 +19,19 @@ commands! {
     }
 }
 
-/// Largest width of the page, height of the cards for actions, side of their icons, and size of a recent level's card,
-/// in points.
+/// Largest width of the page, in points.
 const PAGE_WIDTH: f32 = 1092.0;
+/// Height of the cards for actions, in points.
 const ACTION_HEIGHT: f32 = 66.0;
+/// Side of the icons of actions, in points.
 const ICON_SIDE: f32 = 18.0;
+/// Size of a recent level's card, in points.
 const RECENT_SIZE: Vec2 = vec2(132.0, 80.0);
-/// For a game's card, in points: its smallest width, the range of its picture's height, and the height of its text.
+/// Smallest width of a game's card, in points.
 const GAME_MIN_WIDTH: f32 = 236.0;
+/// Smallest and largest height of the picture of a game's card, in points.
 const PICTURE_HEIGHTS: (f32, f32) = (96.0, 208.0);
+/// Height of the text of a game's card, in points.
 const TEXT_HEIGHT: f32 = 90.0;
 
 /// First actions: command, icon, title, description.
@@ -99,8 +103,7 @@ fn actions(ui: &mut Ui, cx: &mut Cx) {
     for row in ACTIONS.chunks(cols) {
         ui.horizontal(|ui| {
             for (command, icon, title, about) in row {
-                let possible = cx.commands.enabled(*command).is_ok();
-                let card = ui.add_enabled_ui(possible, |ui| {
+                let card = ui.add_enabled_ui(cx.commands.enabled(*command).is_ok(), |ui| {
                     let (rect, response) = card(ui, vec2(width, ACTION_HEIGHT), title);
                     let corner = rect.min + vec2(space::LARGE, (ACTION_HEIGHT - 36.0) / 2.0);
                     let icon_rect = Rect::from_min_size(corner, Vec2::splat(36.0));

@@ -17,7 +17,6 @@ use crate::page::{Cx, Export, Request};
 
 /// Limit for the number of states; larger graphs are unreadable.
 const MAX_STATES: usize = 20_000;
-
 const DEFAULT_STATES: usize = 500;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +28,7 @@ pub(super) enum StateOrder {
 }
 
 pub(super) struct ExploreOptions {
+    /// Maximum number of states.
     pub(super) limit: usize,
     pub(super) order: StateOrder,
     /// States that differ only in a step counter are separate.

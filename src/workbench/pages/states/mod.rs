@@ -41,6 +41,7 @@ pub struct StatesPage {
     snapshot: Option<Arc<GraphSnapshot>>,
     /// Level and position that the graph belongs to.
     origin: Option<GraphOrigin>,
+    /// Why the graph could not be computed.
     problem: Option<String>,
     options: ExploreOptions,
     camera: GraphCamera,
@@ -173,8 +174,7 @@ impl StatesPage {
             self.options.order = StateOrder::Plain(SearchOrder::default());
             return SearchMethod::Plain(SearchOrder::default());
         };
-        let options = cx.chosen_options(solver.info());
-        SearchMethod::Solver(solver, options, cx.solver_budget())
+        SearchMethod::Solver(solver, cx.chosen_options(solver.info()), cx.solver_budget())
     }
 
     fn graph_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {

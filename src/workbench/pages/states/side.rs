@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use egui::{Label, Panel, RichText, ScrollArea, TextStyle, Ui};
 
+use super::GraphOrigin;
+use super::job::GraphSnapshot;
 use crate::board::{BoardScene, Boards, Overlays};
 use crate::game::{Fact, Move, Position};
 use crate::graph::{NodeId, NodeStatus};
@@ -12,11 +14,9 @@ use crate::kit::fields::{enabled_button, panel_frame, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 
-use super::GraphOrigin;
-use super::job::GraphSnapshot;
-
-/// Width of the panel, and height of the state's boards, in points.
+/// Width of the panel, in points.
 const WIDTH: f32 = 300.0;
+/// Height of the state's boards, in points.
 const BOARDS_HEIGHT: f32 = 240.0;
 /// Time between two states of a played path.
 const WALK_INTERVAL: Duration = Duration::from_millis(450);
@@ -267,8 +267,7 @@ fn neighbours(
                 // A wider row would shift the panel out of its place.
                 ui.horizontal_wrapped(|ui| {
                     let (text, after) = (text_of(&edge.mv), answer::number(edge.to));
-                    let link = ui.link(format!("{text} → state {after}"));
-                    if link.clicked() {
+                    if ui.link(format!("{text} → state {after}")).clicked() {
                         to = Some(edge.to);
                     }
                     ui.weak(snapshot.facts.value_text(edge.to));

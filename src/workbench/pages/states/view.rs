@@ -145,6 +145,7 @@ impl GraphPainter<'_> {
     fn paint(&self, painter: &Painter) {
         let graph = &self.view.snapshot.graph;
         let (nodes, edges) = self.counts();
+        // Curves and loops reach beyond the rectangle of their ends.
         let visible = self.rect.expand(2.0 * self.radius() + 20.0);
         let mut in_plan = vec![false; nodes];
         for &id in graph.plan.iter().filter(|id| **id < nodes) {
@@ -298,8 +299,7 @@ impl GraphPainter<'_> {
             Stroke::new(1.0, self.colors.weak)
         };
         if status_at_frame == Some(NodeStatus::Frontier) {
-            let ring = Stroke::new(2.0, self.colors.warn);
-            painter.circle_stroke(at, radius + 4.0, ring);
+            painter.circle_stroke(at, radius + 4.0, Stroke::new(2.0, self.colors.warn));
         }
         if facts.is_dead_end[id] {
             // About as large as a circle.
@@ -338,14 +338,14 @@ fn arrow_head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
 pub(super) const NODE_RADIUS: f32 = 13.0;
 /// Zoom from which moves have names, and states numbers.
 pub(super) const LABEL_ZOOM: f32 = 0.75;
-/// Zoom from which moves that are not in the plan are curves, and from which moves have arrow heads and dashes.
+/// Zoom from which moves that are not in the plan are curves.
 const MIN_CURVE_ZOOM: f32 = 0.25;
+/// Zoom from which moves have arrow heads, and those that lead back dashes.
 const MIN_ARROW_ZOOM: f32 = 0.4;
 /// Smallest margin around the whole graph, in points.
 const MARGIN: f32 = 12.0;
 /// Width reserved for a move's name, in points.
 const NAME_WIDTH: f32 = 60.0;
-
 const MIN_ZOOM: f32 = 0.005;
 const MAX_ZOOM: f32 = 4.0;
 /// Maximum zoom at which a small graph is shown as a whole.

@@ -46,6 +46,7 @@ impl ReferencePicture {
             (size == self.cells).then_some(rect)
         };
         let at = board(image)?;
+        // Preferably both as proposed, with the same error; else with the rectangle that the user has set.
         Some((board(&self.image).unwrap_or(self.rect), at))
     }
 

@@ -8,15 +8,14 @@ use egui::{
     TextureOptions, Ui, Vec2, vec2,
 };
 
-use crate::game::{Cell, CellReading};
-use crate::vision::{CalibrateError, ImageRect, Tiling, propose_cells, snap};
-
 use super::draft::{BoardRules, UNCLEAR_BELOW};
 use super::{Wizard, WizardStep};
+use crate::game::{Cell, CellReading};
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
 use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
+use crate::vision::{CalibrateError, ImageRect, Tiling, propose_cells, snap};
 
 /// With more cells than this, single cells are not keyboard-accessible.
 const MAX_NAMED_CELLS: usize = 1_000;
@@ -182,8 +181,7 @@ impl Wizard {
                 && let Some(at) = response.interact_pointer_pos()
             {
                 let at = to_image(at);
-                let at = (at.x as u32, at.y as u32);
-                self.pointer.picking = self.draft.set_position(slot, at);
+                self.pointer.picking = self.draft.set_position(slot, (at.x as u32, at.y as u32));
                 self.changed();
             }
         } else if self.step == WizardStep::Board {
@@ -204,8 +202,7 @@ impl Wizard {
     /// Texture of the displayed picture, which may be shrunk, and the picture's size in pixels.
     pub(super) fn picture_texture(&mut self, ctx: &Context) -> Option<(TextureHandle, Vec2)> {
         let image = &self.draft.picture()?.image;
-        let last = self.texture.take();
-        let last = last.filter(|(of, _)| Arc::ptr_eq(of, image));
+        let last = self.texture.take().filter(|(of, _)| Arc::ptr_eq(of, image));
         let (_, texture) = self.texture.insert(last.unwrap_or_else(|| {
             let options = TextureOptions::NEAREST;
             let texture = ctx.load_texture("profile picture", drawable(image), options);
@@ -437,8 +434,7 @@ fn draw_label(ui: &Ui, square: Rect, value: &str, is_unclear: bool, color: egui:
     let clip = ui.clip_rect().intersect(square);
     let painter = ui.painter().with_clip_rect(clip);
     painter.rect_filled(label, 3.0, colors.panel);
-    let line = Stroke::new(1.5, color);
-    painter.rect_stroke(label, 3.0, line, StrokeKind::Inside);
+    painter.rect_stroke(label, 3.0, Stroke::new(1.5, color), StrokeKind::Inside);
     let font = egui::FontId::proportional(height * 0.8);
     painter.text(label.center(), Align2::CENTER_CENTER, text, font, color);
 }

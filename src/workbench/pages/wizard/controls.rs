@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::input_draft::{InputDraft, StepDraft, position, position_mut, step_key, with_target};
 use crate::game::ScreenBoard;
 use crate::vision::{Chord, CursorStart, Key, Point};
-
-use super::input_draft::{InputDraft, StepDraft, position, position_mut, step_key, with_target};
 
 /// Beginning of the next level, by default by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,10 +57,14 @@ impl Default for CursorDraft {
 pub(super) struct ControlsDraft {
     pub(super) actions: Vec<InputDraft>,
     pub(super) controls: Vec<InputDraft>,
+    /// True if pieces are dragged from cell to cell.
     pub(super) drags: bool,
     pub(super) cursor: CursorDraft,
+    /// Beginning of the next level.
     pub(super) after: LevelAdvance,
+    /// The input for [`LevelAdvance::Input`].
     pub(super) next: InputDraft,
+    /// Key that closes the game's dialogs.
     pub(super) dialog: Option<Chord>,
 }
 

@@ -5,16 +5,16 @@ use std::str::FromStr;
 
 use egui::{ComboBox, Role, TextEdit, Ui};
 
+use super::Wizard;
+use super::controls::{ControlsDraft, CursorDraft, InputRef, LevelAdvance, PickTarget};
+use super::input_draft::{InputDraft, StepDraft, kind_text, position, step_key, with_target};
 use crate::game::Cell;
 use crate::kit::fields::{ChoiceList as _, error_label, named_field, set_name, tip_button};
 use crate::kit::theme;
 use crate::kit::theme::space;
 use crate::vision::{Controls, CursorKeys, CursorStart, GameInput, KeyNameError};
 
-use super::Wizard;
-use super::controls::{ControlsDraft, CursorDraft, InputRef, LevelAdvance, PickTarget};
-use super::input_draft::{InputDraft, StepDraft, kind_text, position, step_key, with_target};
-
+/// Width of drop-down lists in this step, in points.
 const COMBO_WIDTH: f32 = 60.0;
 
 impl Wizard {
@@ -233,8 +233,7 @@ fn step_fields(
     }
 }
 
-/// Field for a key; for a text that is none, there is no key, and the reason is displayed. Returns whether the text
-/// has changed.
+/// Field for a key. A text that is none removes the key, and the reason is displayed. Returns whether the text changed.
 fn key_field<K>(ui: &mut Ui, name: &str, key: &mut Option<K>) -> bool
 where
     K: Copy + Display + FromStr<Err = KeyNameError> + PartialEq + Send + Sync + 'static,

@@ -1,19 +1,17 @@
 //! Controls of a profile from those of its draft, and the other way round.
 
+use super::controls::{ControlsDraft, CursorDraft, LevelAdvance};
+use super::draft::ProfileDraft;
+use super::input_draft::{InputDraft, StepDraft, position};
 use crate::vision::{
     ActionRule, AfterLevel, Controls, CursorKeys, GameInput, PhaseInput, Point, Profile,
     cursor_rule, later_screen,
 };
 
-use super::controls::{ControlsDraft, CursorDraft, LevelAdvance};
-use super::draft::ProfileDraft;
-use super::input_draft::{InputDraft, StepDraft, position};
-
 impl ProfileDraft {
     /// Writes the controls into a profile calibrated on the first picture, or says what is missing. A game that cannot
     /// be played leaves the profile without controls. Whatever the wizard cannot edit (undo, pages, inputs by phase,
-    /// number of levels, pacing) is kept from the profile being edited. `further`: numbers that only boards of other
-    /// sizes have.
+    /// number of levels, pacing) stays as it was. `further`: numbers that only boards of other sizes have.
     pub(super) fn write_controls(
         &self,
         profile: &mut Profile,
@@ -129,9 +127,8 @@ impl ProfileDraft {
 }
 
 impl ControlsDraft {
-    /// Drafts the controls of a profile; none if it has none. `pixels_per_unit`: image pixels per
-    /// picture pixel of the profile. Whether pieces are dragged is not in a profile:
-    /// [`ControlsDraft::follow`] sets it.
+    /// Drafts the controls of a profile; none if it has none. `pixels_per_unit`: image pixels per picture pixel of the
+    /// profile. Whether pieces are dragged is not in a profile: [`ControlsDraft::follow`] sets it.
     pub(super) fn from_profile(profile: &Profile, pixels_per_unit: f32) -> Self {
         let Some(controls) = &profile.controls else {
             return Self::default();
@@ -217,8 +214,7 @@ mod tests {
             }],
             ..ProfileDraft::default()
         };
-        let written = draft.write_controls(&mut profile, &[]);
-        assert_eq!(written, Ok(()));
+        assert_eq!(draft.write_controls(&mut profile, &[]), Ok(()));
         assert_eq!(profile.controls, expected);
     }
 }

@@ -1,6 +1,5 @@
-//! The profile draft, as it is saved: what is known of the profile, and labelled pictures. The profile is calibrated in
-//! the background ([`Wizard::analysis_work`]) after each change, and completed for trials and saving
-//! ([`Wizard::profile`]).
+//! The profile draft, as it is saved: what is known of the profile, and labelled pictures. After each change, the
+//! profile is calibrated in the background ([`Wizard::analysis_work`]); [`Wizard::profile`] completes it.
 //!
 //! All pictures show the board at one place: [`super::align`] makes pictures of another size do so.
 
@@ -10,6 +9,11 @@ use std::sync::Arc;
 use image::RgbaImage;
 use serde::{Deserialize, Serialize};
 
+use super::Wizard;
+use super::align::ReferencePicture;
+use super::controls::{ControlsDraft, InputRef, PickTarget};
+use super::picture::{OpenedPicture, PictureOrigin};
+use super::source::unseen;
 use crate::game::{Cell, ScreenBoard, Seams, Size};
 use crate::search::CancelFlag;
 use crate::vision::{
@@ -17,12 +21,6 @@ use crate::vision::{
     ProfileNames, ScreenReading, ScreenRule, Tiling, WindowRule, calibrate, cell_templates, groups,
     read, with_samples_of,
 };
-
-use super::Wizard;
-use super::align::ReferencePicture;
-use super::controls::{ControlsDraft, InputRef, PickTarget};
-use super::picture::{OpenedPicture, PictureOrigin};
-use super::source::unseen;
 
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct DraftPicture {
@@ -45,8 +43,7 @@ pub(super) struct ProfileDraft {
     pub(super) profile: Profile,
     pub(super) controls: ControlsDraft,
     pub(super) pictures: Vec<DraftPicture>,
-    /// The board in the pictures, without what is said of these; its rectangle has no size until it is proposed or
-    /// drawn.
+    /// The board in the pictures, without what is said of these. Its rectangle is empty until it is proposed or drawn.
     pub(super) board: BoardSpec,
     /// Values with the same appearance: the recognized one, and the alternative (`alike` in a profile).
     pub(super) ambiguous: Vec<(String, String)>,
@@ -65,13 +62,10 @@ pub(super) struct ProfileDraft {
 
 /// Largest distance between edges of the same cell after the rectangle was redrawn, as a fraction of its side.
 const MAX_OFFSET: f32 = 0.35;
-
 /// Smallest distance of cells, without the seam, at which their pixels can be compared.
 const MIN_CELL_PX: f32 = 4.0;
-
 /// Confidence below which a reading is unclear, as profiles have it by default.
 pub(super) const UNCLEAR_BELOW: f32 = 0.5;
-
 /// Assumed width of a seam, as a fraction of the cell distance.
 const SEAM_RATIO: f32 = 0.25;
 
@@ -200,8 +194,8 @@ impl ProfileDraft {
         })
     }
 
-    /// Adds a picture, aligned with the first one, or replaces one and retains the values of cells with identical pixels.
-    /// The first picture determines the proposed board.
+    /// Adds a picture, aligned with the first one, or replaces one and retains the values of cells with identical
+    /// pixels. The first picture determines the proposed board.
     pub(super) fn add(&mut self, opened: OpenedPicture, rules: BoardRules) {
         if self.pictures.is_empty() {
             if let Some(size) = rules.size {
@@ -473,10 +467,7 @@ impl Wizard {
             });
             let grouped =
                 |image: &Arc<RgbaImage>| groups(&cell_templates(image, calibration.tiling()));
-            let read_by = |image: &Arc<RgbaImage>| {
-                let profile = profile.as_ref().ok()?;
-                read(profile, image, None).ok()
-            };
+            let read_by = |image: &Arc<RgbaImage>| read(profile.as_ref().ok()?, image, None).ok();
             DraftAnalysis {
                 revision,
                 groups: images.iter().map(grouped).collect(),

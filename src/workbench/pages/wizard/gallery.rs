@@ -5,23 +5,24 @@ use egui::{
     TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
-use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
-use crate::session::{Task, Wake};
-
 use super::Wizard;
+use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
 use crate::kit::answer;
 use crate::kit::option_field::choice_entries;
 use crate::kit::picture::{Thumbnail, paint};
 use crate::kit::theme::{self, space};
+use crate::session::{Task, Wake};
 
 /// Smallest size of an example's picture, in points.
 const TILE_SIZE: Vec2 = vec2(137.0, 96.0);
 /// Width and height reserved for each number next to an example's board, in points.
 const NUMBER_SIZE: f32 = 11.0;
+/// Height of the names below an example, in points.
 const NAMES_HEIGHT: f32 = 42.0;
 
 #[derive(Default)]
 pub(super) struct PatternChoice {
+    /// `None` until one is chosen, or if the level was not made from one.
     pub(super) pattern: Option<&'static RulePattern>,
     answers: Answers,
     /// Examples in the order of the patterns, once drawn.
@@ -56,10 +57,8 @@ impl PatternChoice {
         if self.examples.is_none() && self.drawing.is_none() {
             let ctx = ui.ctx().clone();
             self.drawing = Some(Task::start("painter of patterns", wake, move |_| {
-                let texture = |picture| {
-                    let options = TextureOptions::NEAREST;
-                    ctx.load_texture("pattern", picture, options)
-                };
+                let texture =
+                    |picture| ctx.load_texture("pattern", picture, TextureOptions::NEAREST);
                 let example = |pattern: &RulePattern| {
                     let level = gallery.build(pattern.id, &Answers::new()).ok()?;
                     let side = |key: &str| {

@@ -51,7 +51,6 @@ pub(super) fn with_target(step: &StepDraft, key: Option<Chord>, at: Option<Point
     step.unwrap_or(StepDraft::Click)
 }
 
-/// Name of a kind of step.
 pub(super) fn kind_text(step: &StepDraft) -> &'static str {
     match step {
         StepDraft::Click | StepDraft::Steps(_) => "click on the cell",

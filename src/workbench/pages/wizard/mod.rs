@@ -1,5 +1,4 @@
-//! Wizard for a new screen profile, step by step: game, picture, board, cell values, controls; then
-//! a trial in the window, and saving.
+//! Wizard for a new screen profile: game, picture, board, cell values, controls; a trial in the window, and saving.
 //!
 //! Everything slow runs in the background: capturing windows, evaluating rules, reading pictures.
 //!
@@ -113,11 +112,11 @@ struct Prompt {
     trouble: Option<String>,
 }
 
-/// Saving of the draft in the background.
 #[derive(Default)]
 struct DraftSaving {
-    /// Number of changes so far, and the number at the last save.
+    /// Number of changes so far.
     changes: u64,
+    /// Number of changes at the last save.
     saved: u64,
     task: Option<Task<()>>,
 }

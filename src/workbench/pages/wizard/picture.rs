@@ -7,13 +7,10 @@ use std::time::{Duration, Instant};
 use egui::{Align2, FontId, Rect, Sense, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, vec2};
 use image::RgbaImage;
 
-use crate::game::Size;
-use crate::session::Task;
-use crate::vision::{ImageRect, WindowRule, propose_board};
-
 use super::align::ReferencePicture;
 use super::gallery::tile_edge;
 use super::{NEW_PROFILE, Wizard};
+use crate::game::Size;
 use crate::import::picture_question;
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, named_field, set_name};
@@ -21,14 +18,17 @@ use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
 use crate::live_panel::WindowSharing;
 use crate::page::{Cx, Request};
+use crate::session::Task;
+use crate::vision::{ImageRect, WindowRule, propose_board};
 use crate::world::WindowShot;
 
 /// Interval between captures of the window list.
 const CAPTURE_INTERVAL: Duration = Duration::from_millis(2500);
 /// Time to switch to the game before its picture is taken.
 const CAPTURE_DELAY: Duration = Duration::from_secs(3);
-/// Size of a window's picture in the list, and height of the title below, in points.
+/// Size of a window's picture in the list, in points.
 const TILE_SIZE: Vec2 = vec2(220.0, 150.0);
+/// Height of the title below the picture, in points.
 const TITLE_HEIGHT: f32 = 24.0;
 /// Letters of a title that fit below its picture.
 const MAX_TITLE_LETTERS: usize = 30;
@@ -36,7 +36,7 @@ const MAX_TITLE_LETTERS: usize = 30;
 pub(super) enum PictureOrigin {
     /// A file with this name.
     File(String),
-    /// A window.
+    /// A window on the desktop, by its id there.
     Window { id: u64, app: String, title: String },
 }
 
@@ -94,6 +94,7 @@ pub(super) struct WindowShots {
     captured_at: Option<Instant>,
     /// Why the windows cannot be listed.
     list_error: Option<String>,
+    /// Why the last picture could not be taken.
     trouble: Option<String>,
     opening: Option<Task<Result<OpenedPicture, String>>>,
     retake: Option<Retake>,
@@ -302,7 +303,7 @@ impl Wizard {
             .inner_margin(space::LARGE)
             .show(ui, |ui| {
                 ui.heading("Which window is it?");
-                // Each profile is for another window.
+                // Each profile is for another window, so the user is asked again; this one has no id yet.
                 self.shots.sharing.button(ui, "", true, cx);
                 if self.shots.tiles.is_empty() {
                     ui.weak(match self.shots.captured_at {

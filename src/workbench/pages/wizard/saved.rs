@@ -8,6 +8,10 @@ use std::sync::Arc;
 use image::ImageFormat;
 use serde::{Deserialize, Serialize};
 
+use super::controls::ControlsDraft;
+use super::draft::ProfileDraft;
+use super::source::level_of;
+use super::{Wizard, WizardPage, WizardStep};
 use crate::autoplay::profile_file::{annotations_file, picture_file, pictures_folder};
 use crate::game::from_ron_text;
 use crate::kit::answer;
@@ -16,11 +20,7 @@ use crate::session::Task;
 use crate::session::disk::{Disk, save_ron};
 use crate::vision::{Lesson, Profile, decode, is_picture_based};
 
-use super::controls::ControlsDraft;
-use super::draft::ProfileDraft;
-use super::source::level_of;
-use super::{Wizard, WizardPage, WizardStep};
-
+/// Size limit of each file of a draft, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 /// Version of the file. Version 1, with the draft's facts in forms of their own, is no longer read.
 const VERSION: u32 = 2;

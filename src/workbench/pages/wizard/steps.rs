@@ -2,13 +2,12 @@
 
 use egui::{Frame, Panel, Popup, RichText, ScrollArea, Ui};
 
+use super::Wizard;
 use crate::kit::fields::{panel_frame, primary_button, tip_button};
 use crate::kit::pane::Pane;
 use crate::kit::theme::space;
 use crate::live_panel::LivePanel;
 use crate::page::{CommandId, Cx, ProfilePart, known};
-
-use super::Wizard;
 
 /// Height reserved for the verdict on the cells, in points.
 const VERDICT_HEIGHT: f32 = 74.0;
@@ -123,8 +122,7 @@ impl Wizard {
                 for (index, (step, name)) in WizardStep::ALL.into_iter().enumerate() {
                     let open = self.step == step;
                     let done = if self.is_done(step) { " – done" } else { "" };
-                    let text = format!("{}. {name}{done}", index + 1);
-                    let text = RichText::new(text);
+                    let text = RichText::new(format!("{}. {name}{done}", index + 1));
                     let text = if open { text.strong() } else { text };
                     let button = egui::Button::selectable(open, text).frame(true);
                     if ui.add_enabled(self.can_go(step), button).clicked() && !open {

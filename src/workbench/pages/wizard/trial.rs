@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use egui::{RichText, TextEdit, Ui};
 
-use crate::vision::{Profile, WindowRule};
-
 use super::steps::WizardStep;
 use super::{DRAFT_ID, Wizard};
 use crate::import::ImportDialog;
@@ -15,6 +13,7 @@ use crate::kit::theme::{self, space};
 use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Notice, Request, known};
+use crate::vision::{Profile, WindowRule};
 use crate::world::ProfileSummary;
 
 impl Wizard {
@@ -87,8 +86,7 @@ impl Wizard {
     /// it. Returns the tab to show once the profile is saved.
     pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
         let field = TextEdit::singleline(&mut self.draft.profile.title).desired_width(220.0);
-        let field = labelled(ui, "Name of the profile", field);
-        field.on_hover_text(Profile::PART.help("title"));
+        labelled(ui, "Name of the profile", field).on_hover_text(Profile::PART.help("title"));
         self.window_fields(ui);
         if let Some(trouble) = &self.prompt.trouble {
             error_label(ui, trouble);
@@ -150,8 +148,7 @@ impl Wizard {
             ] {
                 ui.label(name);
                 let mut text = words.join(",");
-                let field = TextEdit::singleline(&mut text).desired_width(150.0);
-                let field = ui.add(field);
+                let field = ui.add(TextEdit::singleline(&mut text).desired_width(150.0));
                 field.widget_info(|| named_field(name, &text));
                 if field.changed() {
                     *words = text.split(',').map(str::to_owned).collect();

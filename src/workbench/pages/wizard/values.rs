@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use egui::{ComboBox, Label, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use crate::game::{Cell, Reading, Side};
-
 use super::Wizard;
 use super::draft::UNCLEAR_BELOW;
+use crate::game::{Cell, Reading, Side};
 use crate::kit::answer;
 use crate::kit::fields::{ChoiceList as _, details, error_label, set_name, tip_button};
 use crate::kit::theme::{self, space};
@@ -88,8 +87,7 @@ impl Wizard {
                             change = Some((group.clone(), None));
                         }
                         for (token, name) in &board.values {
-                            let chosen = current.as_ref() == Some(token);
-                            if ui.choice(chosen, name).clicked() {
+                            if ui.choice(current.as_ref() == Some(token), name).clicked() {
                                 change = Some((group.clone(), Some(token.clone())));
                             }
                         }

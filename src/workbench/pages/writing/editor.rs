@@ -126,6 +126,7 @@ impl TextField {
                             TextLayout::cached(&mut layout, ui, text, language, &complaints);
                         Arc::clone(&layout.galley)
                     };
+                    // At least as large as the visible area, so that clicks anywhere reach it.
                     let field = TextEdit::multiline(&mut text)
                         .id(TextField::id())
                         .font(font())

@@ -9,7 +9,9 @@ use crate::kit::fields::{named_field, toolbar};
 
 #[derive(Default)]
 pub(super) struct FindBar {
+    /// Text to find; `None` while the bar is closed.
     needle: Option<String>,
+    /// The field gets the focus in the next frame.
     wants_focus: bool,
 }
 
@@ -49,8 +51,7 @@ impl FindBar {
             if ui.button("Previous").clicked() {
                 goes_forward = Some(false);
             }
-            let count = find_all(text, &needle).len();
-            ui.weak(match count {
+            ui.weak(match find_all(text, &needle).len() {
                 _ if needle.is_empty() => String::new(),
                 1 => "1 match".to_owned(),
                 n => format!("{n} matches"),

@@ -167,8 +167,7 @@ impl WritingPage {
         };
         let (line, column) = position::line_and_column(&self.field.text, self.field.caret);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let place = format!("Line {line}, column {column}");
-            ui.label(RichText::new(place).weak());
+            ui.label(RichText::new(format!("Line {line}, column {column}")).weak());
             // The text takes the rest of the row.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(text).color(color)).truncate());
@@ -193,6 +192,7 @@ impl WritingPage {
         } else {
             28.0
         };
+        // At first, up to four problems are visible without scrolling.
         let height = row * (complaints.len().min(4) as f32) + 12.0;
         Pane::bottom("problems", height, 36.0..=300.0)
             .frame(frame)

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use egui::text::{LayoutJob, LayoutSection, TextFormat};
 use egui::{Color32, FontId, Galley, Stroke, Ui};
 
+use super::position;
 use crate::game::{Complaint, Language, Token, TokenKind};
 use crate::kit::theme::{self, Colors, mix};
-
-use super::position;
 
 /// A laid-out text, cached until the text, the theme or the scale changes.
 pub(super) struct TextLayout {
     text: String,
-    /// Theme and scale of the layout.
+    /// Whether the theme is dark.
     dark: bool,
+    /// Scale of the layout.
     pixels_per_point: f32,
     /// Fill ratio of the font atlas. A smaller value later means that the atlas was cleared.
     filled: f32,

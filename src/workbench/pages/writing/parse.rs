@@ -3,12 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::WritingPage;
 use crate::game::{Complaint, Language, ParsedText, TextError};
 use crate::page::Cx;
 use crate::search::Budget;
 use crate::session::Task;
-
-use super::WritingPage;
 
 /// Delay after a change before the text is parsed.
 const PARSE_DELAY: Duration = Duration::from_millis(250);
@@ -149,7 +148,8 @@ impl WritingPage {
         match end {
             Ok(Ok(converted)) if unchanged => {
                 let step = format!("Convert to {name}");
-                cx.document.set_text(step, &converted, false);
+                let merge = false;
+                cx.document.set_text(step, &converted, merge);
                 cx.messages.status(format!("Converted to {name}."));
             }
             Ok(Ok(_)) => cx

@@ -1,5 +1,5 @@
-//! The playable board next to the text. Moves are replayed after each change of the text. A list below shows the rules
-//! that the last move applied, with the board after each.
+//! The playable board next to the text of a game in a rule language. Moves are replayed after each change of the text.
+//! A list below shows the rules that the last move applied, with the board after each.
 
 use std::sync::Arc;
 
@@ -12,12 +12,14 @@ use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
-/// Most rules listed.
+/// Maximum number of rules listed.
 const MAX_STEPS: usize = 500;
 
 #[derive(Default)]
 pub(super) struct PlayPane {
+    /// Board of the current position, which can be played.
     pub(super) boards: PlayBoards,
+    /// Board after the chosen step, which cannot.
     step_boards: Boards,
     sprite: SpriteField,
     /// Level revision and number of moves that the steps belong to.
@@ -47,7 +49,6 @@ impl PlayPane {
         line
     }
 
-    /// Updates the steps of the last move.
     fn update_steps(&mut self, cx: &Cx) {
         let document = &cx.document;
         let moves = document.moves();
@@ -100,11 +101,13 @@ impl PlayPane {
 
     fn board(&mut self, ui: &mut Ui, cx: &mut Cx) {
         if let Some(step) = self.chosen.and_then(|index| self.steps.get(index)) {
-            self.step_boards
-                .show_marks(ui, step.position.as_ref(), &[], &[]);
+            let (marks, hidden) = (&[], &[]);
+            let position = step.position.as_ref();
+            self.step_boards.show_marks(ui, position, marks, hidden);
             return;
         }
-        let answer = self.boards.show(ui, &cx.document, &[], &[]);
+        let (marks, hidden) = (&[], &[]);
+        let answer = self.boards.show(ui, &cx.document, marks, hidden);
         for (mv, at) in answer.moves {
             if let Some(error) = cx.make_move(&mv) {
                 self.boards.refuse(ui.ctx(), at, &error);
@@ -158,7 +161,8 @@ impl SpriteField {
             {
                 let mut new = text.to_string();
                 new.replace_range(range, &sign.to_string());
-                cx.document.set_text("Paint sprite", &new, self.painting);
+                let merge = self.painting;
+                cx.document.set_text("Paint sprite", &new, merge);
                 self.painting = true;
             }
         });

@@ -7,9 +7,8 @@ use egui::{Rect, pos2, vec2};
 use crate::autoplay::{Observation, value_style};
 use crate::game::{BoardReading, CellStyle, Grid, LevelRef, Tone};
 use crate::games;
-use crate::vision::{ImageRect, Profile, ScreenReading};
-
 use crate::kit::picture::drawable;
+use crate::vision::{ImageRect, Profile, ScreenReading};
 use crate::world::live::{Capture, DetectedBoard, DetectedCell, DetectedCursor};
 use crate::world::pictures::{PictureReading, ReadingSource};
 

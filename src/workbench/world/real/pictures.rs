@@ -85,8 +85,7 @@ fn write(path: &Path, text: &str, replaces: bool) -> std::io::Result<()> {
 fn decode(picture: &Path) -> Result<DynamicImage, String> {
     let name = picture.display();
     let limit = vision::MAX_PICTURE_BYTES as u64;
-    let bytes = RealDisk.read(picture, limit);
-    let bytes = bytes.map_err(|error| {
+    let bytes = RealDisk.read(picture, limit).map_err(|error| {
         let reason = answer::sentence(&answer::io_error(&error));
         format!("{name} cannot be read: {reason}")
     })?;
@@ -94,8 +93,7 @@ fn decode(picture: &Path) -> Result<DynamicImage, String> {
     picture.map_err(|error| format!("{name} is not a supported picture: {error}."))
 }
 
-/// Shipped screen profiles and the user's own. They are few and small, and reloaded at each use so that edits take
-/// effect.
+/// Shipped screen profiles and the user's own. They are few and small, so each use reloads them, with recent edits.
 #[derive(Clone, Debug)]
 pub(super) struct Profiles {
     own: Option<PathBuf>,

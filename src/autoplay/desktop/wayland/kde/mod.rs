@@ -43,8 +43,7 @@ use stop_key::KdeStopKey;
 const KDE_BIT: u64 = 1 << 62;
 /// Number of hexadecimal digits of a UUID in an id, as many as a `u64` holds.
 const ID_DIGITS: usize = 16;
-/// Maximum difference, in the compositor's units, of two equal sides: KWin and this program round fractions
-/// differently.
+/// Maximum difference of two equal sides, in the compositor's units: KWin and this program round differently.
 const MAX_ROUNDING_DIFF: u32 = 1;
 
 pub struct Kde {

@@ -64,8 +64,7 @@ fn to_pixels(units: f64, scale: f64) -> u32 {
     (units * scale).round().max(0.0) as u32
 }
 
-/// Requests the picture of a window in pixels of its screen. KWin answers with its size, then writes the pixels to
-/// the pipe.
+/// Requests a window's picture in pixels of its screen. KWin answers with the size, then writes the pixels to the pipe.
 fn request(bus: &Connection, uuid: &str) -> Result<RgbaImage, DesktopError> {
     let (mut reader, writer) = std::io::pipe().map_err(to_error)?;
     let options: HashMap<&str, Value<'_>> = HashMap::from([

@@ -111,6 +111,7 @@ impl Stream {
             && self.wait_for(limit, has_new).is_some()
     }
 
+    /// Records the end of sharing, unless the stream has reported a reason itself.
     pub(super) fn end(&self, reason: &str) {
         self.shared.update(|latest| {
             latest.ended.get_or_insert_with(|| reason.to_owned());
@@ -218,6 +219,7 @@ fn pause(stream: &pw::stream::Stream, is_restarting: &Cell<bool>) {
 }
 
 impl Receiver {
+    /// Ends the stream. Its own reason replaces the general one of [`Stream::end`].
     fn end(&self, reason: String) {
         self.shared.update(|latest| latest.ended = Some(reason));
         self.main_loop.quit();

@@ -23,6 +23,7 @@ impl Wlroots {
         is_active.then_some(window).ok_or(DesktopError::NotActive)
     }
 
+    /// Modifier bits of the keys that are pressed.
     fn modifiers(&self) -> u32 {
         let bits = self.pressed.keys().iter().map(|(key, stroke)| {
             let shift = stroke.shift.is_some() || *key == Key::Shift;
