@@ -1,6 +1,7 @@
 //! Recovery files: the open level with its moves, saved to a folder of the program so that it survives a crash.
 
 use std::fs::{File, OpenOptions, TryLockError};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -90,15 +91,17 @@ pub struct Autosave {
 struct SavedState {
     /// Content revision of the document.
     revision: u64,
-    /// Number of moves made.
-    moves: usize,
+    /// Hash of the moves made; their number can be that of other moves that were undone.
+    moves: u64,
 }
 
 impl SavedState {
     fn new(document: &Document) -> Self {
+        let mut hasher = DefaultHasher::new();
+        document.moves().hash(&mut hasher);
         Self {
             revision: document.content_revision(),
-            moves: document.moves().len(),
+            moves: hasher.finish(),
         }
     }
 }
@@ -353,6 +356,27 @@ mod tests {
         let mut autosave = Autosave::begin(folder.path()).expect("has a place");
         assert_eq!(autosave.poll(&RealDisk, &document).expect("is fine"), None);
         assert!(!autosave.path.exists());
+    }
+
+    #[test]
+    fn a_move_made_in_place_of_an_undone_one_is_written() {
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let mut document = Document::blank("lights-out", None).expect("is a game");
+        let mut autosave = Autosave::begin(folder.path()).expect("has a place");
+        let mut now = Instant::now();
+        let mut poll_until_written = |document: &Document| {
+            for _ in 0..2 {
+                let polled = autosave.poll_at(now, &RealDisk, document);
+                polled.expect("is writable");
+                now += QUIET_TIME;
+            }
+            std::fs::read_to_string(&autosave.path).expect("is there")
+        };
+        document.make_move(&Move::new("1 1")).expect("is legal");
+        let first = poll_until_written(&document);
+        document.undo();
+        document.make_move(&Move::new("2 1")).expect("is legal");
+        assert_ne!(poll_until_written(&document), first);
     }
 
     #[test]

@@ -226,7 +226,8 @@ mod tests {
     fn the_left_edge_adds_columns_before_the_first() {
         let game = games::by_id("lights-out").expect("is registered");
         let level = game.blank(Some(Size::new(1, 3)));
-        let mut grid = level.as_grid().expect("is a grid").grid();
+        let level = level.as_grid().expect("is a grid");
+        let mut grid = level.grid();
         grid.set(Cell::new(0, 0), 1);
         let level = level.with_grid(grid).expect("is taken");
         let level = level.as_grid().expect("is a grid");

@@ -306,9 +306,10 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     };
     // The fields keep their width, whatever is chosen.
     ui.horizontal_wrapped(|ui| {
-        let remaining = ui.available_width() - STATUS_WIDTH - ui.spacing().item_spacing.x;
+        let row = ui.available_width();
+        let remaining = row - STATUS_WIDTH - ui.spacing().item_spacing.x;
         let is_narrow = remaining < STATUS_WIDTH;
-        let width = if is_narrow { width } else { remaining };
+        let width = if is_narrow { row } else { remaining };
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
         combo(ui, "Game filter", width, title, &mut |ui| {
             ui.choice_value(&mut filter.game, String::new(), "All games");
