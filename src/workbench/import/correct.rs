@@ -217,9 +217,7 @@ impl Correction {
         }
         for index in 0..self.reading.boards.len() {
             match () {
-                () if self.is_painted(index) => self.board(ui, index),
-                // The values are not brushes, so cells are clicked in the picture only.
-                () if self.has_choices(index) => self.list_confirmed(ui, index),
+                () if self.has_choices(index) => self.board(ui, index),
                 () => self.text_fields(ui, index),
             }
         }
@@ -296,14 +294,6 @@ impl Correction {
         }
     }
 
-    fn list_confirmed(&self, ui: &mut Ui, index: usize) {
-        for key in self.confirmed.iter().filter(|key| key.0 == index) {
-            let value = self.cell(*key).map(|reading| self.name(&reading.value));
-            let (cell, value) = (capitalized(&key.1.to_string()), value.unwrap_or_default());
-            ui.weak(format!("{cell} shows {value}."));
-        }
-    }
-
     fn board(&mut self, ui: &mut Ui, index: usize) {
         let board = &self.reading.boards[index];
         let size = board.size();
@@ -326,8 +316,15 @@ impl Correction {
             if response.clicked() || response.gained_focus() {
                 clicked = Some(cell);
             }
-            let (brush, chosen) = (self.brush(&reading.value), self.chosen == Some(key));
-            paint(ui, square, reading, brush, uncertain, chosen);
+            let style = match self.brush(&reading.value) {
+                Some(brush) => brush.style.clone(),
+                None if self.is_painted(index) => {
+                    CellStyle::new(reading.value.clone(), Tone::Hole, "unknown")
+                }
+                // A value that the rules list has no style of its own.
+                None => CellStyle::new(reading.value.clone(), Tone::Empty, reading.value.clone()),
+            };
+            paint(ui, square, &style, uncertain, self.chosen == Some(key));
         }
         if let Some(cell) = clicked {
             self.chosen = Some((index, cell));
@@ -413,19 +410,10 @@ fn label(kind: &str, cell: Cell, name: &str, uncertain: bool) -> String {
     format!("{kind} row {row} column {col}, {name}{suffix}")
 }
 
-fn paint(
-    ui: &Ui,
-    square: Rect,
-    reading: &CellReading<String>,
-    brush: Option<&Brush>,
-    uncertain: bool,
-    chosen: bool,
-) {
+fn paint(ui: &Ui, square: Rect, style: &CellStyle, uncertain: bool, chosen: bool) {
     let colors = theme::colors(ui);
     let painter = ui.painter();
-    let unknown = || CellStyle::new(reading.value.clone(), Tone::Hole, "unknown");
-    let style = brush.map_or_else(unknown, |brush| brush.style.clone());
-    sprites::cell(painter, square, &style, ui.visuals().dark_mode);
+    sprites::cell(painter, square, style, ui.visuals().dark_mode);
     let line = Stroke::new(0.5, colors.line);
     painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
     if uncertain {

@@ -138,8 +138,21 @@ impl Mismatch {
 
     /// Returns whether a profile other than the proposed one may be taken for the picture's.
     fn is_plausible(&self) -> bool {
-        !self.is_unplayable && self.unclear <= 0.5
+        !self.is_unplayable && self.unclear <= MAX_UNCLEAR_SHARE
     }
+}
+
+/// Largest share of unclear cells with which a profile that the user did not choose is taken.
+const MAX_UNCLEAR_SHARE: f32 = 0.25;
+/// Smallest share of the picture that a board covers if the user did not choose its profile: 200×200 pixels of a screen
+/// of 1920×1080. Smaller ones are mostly pictures of boards within other windows.
+const MIN_COVERED_SHARE: f32 = 0.02;
+
+/// Share of the picture that its largest board covers, if the places of the cells are known.
+fn covered_share(reading: &PictureReading) -> Option<f32> {
+    let areas = reading.source.iter().flat_map(|source| &source.areas);
+    let share = areas.map(|board| board.iter().map(|(_, cell)| cell.area()).sum());
+    share.reduce(f32::max)
 }
 
 /// Reads a picture with each of the profiles, given as (index, profile), until one fits without doubt. Returns the best
@@ -153,9 +166,16 @@ fn read_best(
     let count = order.len();
     // An error common to all profiles is reported alone: mostly the file cannot be read.
     let mut is_same_error = true;
+    let is_guess = count > 1;
     for (position, (index, profile)) in order.into_iter().enumerate() {
-        let rated = read(&profile)
-            .and_then(|reading| Ok((Mismatch::of(&reading, &profile.game)?, reading)));
+        let rated = read(&profile).and_then(|reading| {
+            let covered = covered_share(&reading);
+            if is_guess && covered.is_some_and(|share| share < MIN_COVERED_SHARE) {
+                let text = "The board found is a tiny part of the picture. If it is the right one, choose its profile.";
+                return Err(text.to_owned());
+            }
+            Ok((Mismatch::of(&reading, &profile.game)?, reading))
+        });
         match rated {
             Ok((mismatch, reading)) => {
                 let is_best = best.as_ref().is_none_or(|(least, ..)| mismatch < *least);
@@ -595,6 +615,10 @@ impl ImportDialog {
                 if uncertain > 0 {
                     accepted |= ui.button("Use with unclear cells as read").clicked();
                 }
+            }
+            if self.result.is_none() && self.window.is_none() {
+                let is_possible = self.task.is_none() && !self.path.trim().is_empty();
+                self.submitted |= primary(ui, "Read", is_possible);
             }
             if ui.button("Cancel").clicked() {
                 answer = DialogAnswer::Close;
