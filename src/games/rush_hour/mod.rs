@@ -60,7 +60,12 @@ macro_rules! values {
 
 const fn car(token: &'static str, name: &'static str) -> ValueSpec {
     let letter = token.as_bytes()[0];
-    let spec = ValueSpec::new(token, name, Tone::Palette(letter - b'A'));
+    // Only the car that leaves is red.
+    let tone = match letter as char {
+        LEAVING => Tone::Palette(7),
+        _ => Tone::Palette((letter - b'B') % 7),
+    };
+    let spec = ValueSpec::new(token, name, tone);
     spec.piece(letter as char, FLOOR).key(letter as char)
 }
 

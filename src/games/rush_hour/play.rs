@@ -4,7 +4,9 @@ use std::fmt;
 
 use crate::game::cells::CellTable as _;
 use crate::game::typed::Play;
-use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Heading, Intent, StepInfo, words};
+use crate::game::{
+    BoardInfo, Cell, CellStyle, Gesture, Heading, Intent, LineNote, StepInfo, words,
+};
 
 use super::traffic::{Car, cars};
 use super::{CarBoard, LEAVING, RushHour};
@@ -99,6 +101,17 @@ impl Play for CarPosition {
 
     fn style(&self, _board: &str, cell: Cell) -> CellStyle {
         self.0.style(cell)
+    }
+
+    /// Marks the end of the row or column through which the car leaves.
+    fn notes(&self, _board: &str) -> Vec<LineNote> {
+        let note = Car::new(&self.0, LEAVING).map(|car| LineNote {
+            column: car.is_upright,
+            index: car.line().1,
+            text: "exit".into(),
+            holds: self.is_solved().then_some(true),
+        });
+        note.into_iter().collect()
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<CarMove> {

@@ -39,6 +39,8 @@ pub struct Player {
     looping: bool,
     /// True if the cursor's path is displayed.
     pub show_path: bool,
+    /// True if the game's cursor goes from the place of one step to the next, as with the keyboard.
+    pub has_cursor: bool,
     /// Time of the next step, in the context's seconds.
     due: Option<f64>,
     /// Number of changes of the position so far.
@@ -56,6 +58,7 @@ impl Default for Player {
             speed: NORMAL_SPEED,
             looping: false,
             show_path: true,
+            has_cursor: false,
             due: None,
             changes: 0,
             last_step: None,
@@ -250,7 +253,7 @@ impl Player {
 
     pub(crate) fn path(&self) -> Vec<Cell> {
         let content = self.content.as_ref();
-        content.map_or(Vec::new(), PlayerContent::path)
+        content.map_or(Vec::new(), |content| content.path(self.has_cursor))
     }
 
     /// Step between the last two positions; `None` if they are not adjacent.
@@ -316,8 +319,9 @@ impl PlayerContent {
         }
     }
 
-    /// Path of the first moving piece of each step, or of the cursor in steps without one; limited to the last cells.
-    pub fn path(&self) -> Vec<Cell> {
+    /// Path of the piece that moves first in each step, back to where another one moved; of the cursor in steps without
+    /// one, if there is a cursor. Limited to the last cells.
+    pub fn path(&self, has_cursor: bool) -> Vec<Cell> {
         let Self::Moves(playback) = self else {
             return Vec::new();
         };
@@ -326,8 +330,11 @@ impl PlayerContent {
         let mut path = Vec::new();
         for step in done.iter().rev() {
             match step.motions.first() {
+                Some(motion) if path.last().is_some_and(|at| motion.path.last() != Some(at)) => {
+                    break;
+                }
                 Some(motion) => path.extend(motion.path.iter().rev()),
-                None => path.extend(step.cells.first()),
+                None => path.extend(step.cells.first().filter(|_| has_cursor)),
             }
             if path.len() > MAX_PATH_STEPS {
                 break;

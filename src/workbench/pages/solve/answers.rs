@@ -30,6 +30,16 @@ pub(super) struct SolverAnswer {
     pub(super) done: Vec<Move>,
 }
 
+impl SolverAnswer {
+    /// Returns whether the moves begin as its plan does, no further than that goes and no shorter than its beginning.
+    fn agrees_with(&self, moves: &[Move]) -> bool {
+        let solution = self.plan.as_ref().and_then(|it| it.outcome.solution());
+        let plan = solution.map_or(&[][..], |solution| solution.plan.moves());
+        let rest = moves.strip_prefix(&self.done[..]);
+        rest.is_some_and(|rest| plan.starts_with(rest))
+    }
+}
+
 /// The latest answers, oldest first. Undo restores the answer that belongs to the level and plan then.
 #[derive(Default)]
 pub(super) struct AnswerLog {
@@ -103,9 +113,19 @@ impl AnswerLog {
             .stroke(Stroke::new(1.0, colors.line))
             .corner_radius(theme::CARD_CORNER)
             .inner_margin(space::MEDIUM);
+        let is_outdated = !answer.done.is_empty() && !answer.agrees_with(cx.document.moves());
         let card = card.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::TIGHT;
+            if is_outdated {
+                let what = if cx.is_programmed() {
+                    "commands"
+                } else {
+                    "moves"
+                };
+                let text = format!("This is about {what} that you have changed since.");
+                ui.add(Label::new(RichText::new(text).color(colors.warn)).wrap());
+            }
             match &answer.result {
                 Ok(words) => answer_text(ui, words),
                 Err(error) => headline(ui, error, colors.bad),

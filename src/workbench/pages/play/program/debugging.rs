@@ -130,10 +130,14 @@ impl Debugging {
                 Err("The program is at its start")
             }
             PROGRAM_OUT if debugger.state().depth() < 2 => Err("No call is open"),
+            PROGRAM_RUN | PROGRAM_INTO | PROGRAM_OVER | PROGRAM_END
+                if debugger.ended() && at_start =>
+            {
+                Err("There are no commands to run yet")
+            }
             PROGRAM_INTO | PROGRAM_OVER | PROGRAM_END if debugger.ended() => {
                 Err("The program is at its end")
             }
-            PROGRAM_RUN if debugger.ended() && at_start => Err("There are no commands to run yet"),
             _ => Ok(()),
         }
     }
