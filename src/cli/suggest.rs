@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typos_are_recognised_and_other_words_are_not() {
+    fn typos_are_recognized_and_other_words_are_not() {
         let known = ["backward", "fewest-keys", "peel"];
         assert_eq!(nearest("pele", known), Some("peel"));
         assert_eq!(nearest("fewestkeys", known), Some("fewest-keys"));

@@ -19,7 +19,7 @@ pub enum LoadError {
     TooLarge(usize),
     #[error("the game ID is damaged at character {at}: {reason}")]
     Line { at: usize, reason: &'static str },
-    #[error("no game recognises this file; name its game in the first line: {0}")]
+    #[error("no game recognizes this file; name its game in the first line: {0}")]
     Unknown(String),
     #[error("it is empty; a level begins with its game, such as ‘logo’")]
     Empty,
@@ -222,7 +222,7 @@ fn load_text(
     };
     let game = match named {
         Some(game) => game,
-        None => recognise(source, path)?,
+        None => recognize(source, path)?,
     };
     if let Some(own) = own.map(|own| own.info().id)
         && own != game.info().id
@@ -267,8 +267,8 @@ fn ids() -> String {
     ids.join(", ")
 }
 
-/// The first game that recognises the contents, for texts that name none.
-fn recognise(source: &str, path: Option<&Path>) -> Result<&'static dyn Game, LoadError> {
+/// The first game that recognizes the contents, for texts that name none.
+fn recognize(source: &str, path: Option<&Path>) -> Result<&'static dyn Game, LoadError> {
     if source.trim().is_empty() {
         return Err(LoadError::Empty);
     }

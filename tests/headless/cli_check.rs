@@ -115,7 +115,7 @@ fn texts_without_a_label_are_taken_for_what_makes_sense() {
         .stderr(contains("broken.txt:2:2: error: "));
     dir.run("solve list.txt")
         .code(2)
-        .stderr(contains("no game recognises this file"));
+        .stderr(contains("no game recognizes this file"));
     dir.run("solve two.txt --game logo")
         .code(2)
         .stderr(contains("this is a level of lights-out, not of logo"));

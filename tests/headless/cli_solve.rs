@@ -201,7 +201,7 @@ fn broken_levels_are_refused_with_their_place() {
         ("logo\n\n12\n1\n", ["-:4:2: error: ", "1 cell,"]),
         ("logo\nspeed 3\n\n1\n", ["-:2:1: error: ", "‘speed’"]),
         ("", ["it is empty", "logo"]),
-        ("lego\n\n1\n", ["no game recognises", "logo"]),
+        ("lego\n\n1\n", ["no game recognizes", "logo"]),
         (
             "(version: 1, game: \"logo\", board: [\"1\"",
             ["-:1:", ": error: "],

@@ -79,7 +79,7 @@ fn errors_of_servers_are_reported() {
         ("/huge", "too large: the limit is 64 MiB"),
         ("/round", "more than 5 times"),
         ("/page", "is a web page, not a level file"),
-        ("/nonsense.txt", "no game recognises"),
+        ("/nonsense.txt", "no game recognizes"),
         (
             "/other.ron",
             "‘rules.kif’ cannot be read: this level has no folder to look in",

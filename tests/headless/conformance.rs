@@ -94,7 +94,7 @@ fn rows_are_not_empty() {
 }
 
 #[test]
-fn levels_round_trip_in_both_forms_and_are_recognised() {
+fn levels_round_trip_in_both_forms_and_are_recognized() {
     let meta = Meta {
         title: "A “title”".to_owned(),
         author: "Ånne \\ \"O'Neil\"".to_owned(),

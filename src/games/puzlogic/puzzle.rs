@@ -121,6 +121,14 @@ impl fmt::Display for LineSum {
 }
 
 impl LineSum {
+    /// The sum in words, without an article: `sum 12 of row 2`.
+    pub fn name(&self) -> String {
+        match self.placed_only {
+            true => format!("sum {} of the pieces in {}", self.target, self.line),
+            false => format!("sum {} of {}", self.target, self.line),
+        }
+    }
+
     /// The sum without its line: `12`, or `(7)` if only placed pieces count.
     pub fn short(&self) -> String {
         match self.placed_only {

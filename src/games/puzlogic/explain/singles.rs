@@ -100,7 +100,7 @@ fn last_of_sum(state: &Candidates<'_>, total: usize) -> Option<ArguedPlacement> 
         number,
         technique: Technique::LastOfSum,
         // The cell, `row 1, column 2`, begins the sentence.
-        text: format!("{target} is the last cell of ‘{name}’, which still needs {number}.")
+        text: format!("{target} is the last cell of the {name}, which still needs {number}.")
             .replacen("row", "Row", 1),
         cells: others.collect(),
         needs: BTreeSet::new(),

@@ -18,7 +18,7 @@ const MAX_REST_CELLS: usize = 4;
 struct SumGroup {
     cells: Vec<usize>,
     target: i64,
-    /// `‘row 2 sum 12’ still needs 9 from 2 cells`, or similar.
+    /// `The sum 12 of row 2 still needs 9 from 2 cells`, or similar.
     premise: String,
 }
 
@@ -59,7 +59,7 @@ fn groups(state: &Candidates<'_>) -> Vec<SumGroup> {
         let target = state.remaining(index);
         let count = game::words::count(cells.len(), "cells");
         SumGroup {
-            premise: format!("‘{}’ still needs {target} from {count}", total.name),
+            premise: format!("The {} still needs {target} from {count}", total.name),
             cells,
             target,
         }

@@ -127,8 +127,8 @@ fn conflict(state: &Candidates<'_>, forced: bool, needs: &mut BTreeSet<usize>) -
             needs.extend(state.needs(&free));
             let name = &total.name;
             return Some(match forced {
-                true => format!("‘{name}’ cannot be met"),
-                false => format!("would mean that ‘{name}’ could not be met"),
+                true => format!("the {name} cannot be met"),
+                false => format!("would mean that the {name} could not be met"),
             });
         }
     }

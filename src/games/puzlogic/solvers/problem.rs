@@ -15,7 +15,7 @@ pub(crate) struct AllDifferent {
 }
 
 pub(crate) struct Total {
-    /// In words: `row 2 sum 12`.
+    /// In words, without an article: `sum 12 of row 2`.
     pub(crate) name: String,
     pub(crate) line: GridLine,
     /// The line's empty cells, as indices into [`Csp::cells`].
@@ -71,7 +71,7 @@ impl Csp {
                 _ => number(cell).map(i64::from),
             });
             Total {
-                name: sum.to_string(),
+                name: sum.name(),
                 line: sum.line,
                 cells: cells_on(sum.line),
                 left: i64::from(sum.target) - counted.sum::<i64>(),

@@ -134,11 +134,11 @@ fn explain_conflict(problem: &Csp, active: &Switches) -> Unsolvable {
     let mut add =
         |indices: &[usize]| cells.extend(indices.iter().filter_map(|i| problem.cells.get(*i)));
     for total in active.totals_of(problem) {
-        parts.push(format!("‘{}’", total.name));
+        parts.push(format!("the {}", total.name));
         add(&total.cells);
         if total.cells.is_empty() {
             let line = total.line;
-            let reason = format!("the numbers of {line} do not add up to ‘{}’", total.name);
+            let reason = format!("the numbers of {line} do not add up to the {}", total.name);
             return Unsolvable::because(reason);
         }
     }

@@ -6,7 +6,7 @@ use egui::{
 };
 
 use crate::art::{ALL, ValueStyle, read_styles, word_of, write_styles};
-use crate::game::{Art, CellStyle, Meta, Property, Tone};
+use crate::game::{Art, CellStyle, EditError, Meta, Property, Tone};
 use crate::kit::fields::{named_field, set_name};
 use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::sprites;
@@ -77,6 +77,9 @@ impl LevelFields {
             if let Some(value) = changed {
                 match (document.set_property(property.field.key, &value), draft) {
                     (Ok(()), draft) => *draft = None,
+                    (Err(EditError::Property { value, reason, .. }), Some(draft)) => {
+                        draft.error = Some(format!("‘{value}’ is not possible: {reason}."));
+                    }
                     (Err(error), Some(draft)) => draft.error = Some(error.to_string()),
                     // Appearances have no draft; a refused one just stays as it was.
                     (Err(_), None) => {}
