@@ -40,3 +40,5 @@ pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve for the best");
 pub const TEXT_ERRORS: &str = "The text of this level has errors";
 /// Reason why an empty level is neither played nor solved.
 pub const EMPTY_LEVEL: &str = "This level is empty. Draw it first.";
+/// What is played and solved while the text has errors.
+pub const LAST_VALID_TEXT: &str = "The text has errors. This is its last version without errors.";

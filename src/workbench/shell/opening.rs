@@ -8,7 +8,7 @@ use super::pages;
 use super::state::Workbench;
 use crate::dialogs::PathDialog;
 use crate::game::words::sentence;
-use crate::game::{Complaint, Game, words};
+use crate::game::{Complaint, Game, count_complaints, words};
 use crate::games;
 use crate::games::load::{LoadError, load};
 use crate::import::{ImportDialog, PICTURE_EXTENSIONS};
@@ -156,18 +156,21 @@ impl Workbench {
     fn report(&mut self, complaints: &[Complaint]) {
         let in_editor = self.cx.language().is_some();
         let is_reported = |complaint: &&Complaint| complaint.severe || !in_editor;
-        let mut reported = complaints.iter().filter(is_reported);
-        let Some(first) = reported.next() else {
+        let Some(first) = complaints.iter().find(is_reported) else {
             return;
         };
-        let suffix = match reported.count() {
-            0 => String::new(),
-            n => format!(" ({n} more)"),
+        let mut text = sentence(&first.error.message);
+        if let Some(counts) = count_complaints(complaints).filter(|_| complaints.len() > 1) {
+            text.push_str(&format!(" In all, {counts}."));
+        }
+        let is_severe = complaints.iter().any(|complaint| complaint.severe);
+        let severity = if is_severe {
+            Severity::Bad
+        } else {
+            Severity::Warn
         };
-        let text = sentence(&first.error.message);
-        let line = first.error.line;
-        let text = format!("Line {line}: {text}{suffix}");
-        self.cx.messages.toast(Severity::Warn, text);
+        let text = format!("Line {}: {text}", first.error.line);
+        self.cx.messages.toast(severity, text);
     }
 
     pub(super) fn open_origin(&mut self, origin: &LevelOrigin) {

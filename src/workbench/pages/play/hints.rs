@@ -230,9 +230,6 @@ fn position_key(cx: &Cx) -> PositionKey {
     (cx.document.revision(), cx.document.moves().len())
 }
 
-/// Largest share of a reason in the window's height.
-const REASON_SHARE: f32 = 0.25;
-
 pub(super) enum HintAction {
     /// Takes back all moves after this number of them.
     UndoTo(usize),
@@ -347,8 +344,8 @@ impl Hints {
         })
     }
 
-    /// Shows the reason, once requested.
-    pub(super) fn reason(&mut self, ui: &mut Ui) {
+    /// Shows the reason, once requested; what exceeds the height, in points, is scrolled to.
+    pub(super) fn reason(&mut self, ui: &mut Ui, max_height: f32) {
         let Some(found) = &self.found else { return };
         let mut closed = false;
         ui.horizontal(|ui| {
@@ -358,7 +355,7 @@ impl Hints {
             });
         });
         match &found.reason {
-            ReasonState::Known(reason) => reason_label(ui, reason),
+            ReasonState::Known(reason) => reason_label(ui, reason, max_height),
             _ => drop(ui.label("Looking for the reason…")),
         }
         if closed {
@@ -377,7 +374,7 @@ impl Hints {
     }
 }
 
-fn reason_label(ui: &mut Ui, reason: &MoveReason) {
+fn reason_label(ui: &mut Ui, reason: &MoveReason, max_height: f32) {
     let mut name = answer::sentence(reason.technique);
     name.pop();
     let colors = theme::colors(ui);
@@ -391,7 +388,7 @@ fn reason_label(ui: &mut Ui, reason: &MoveReason) {
         ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
         ScrollArea::vertical()
             .id_salt(("why", &reason.text))
-            .max_height(REASON_SHARE * ui.ctx().content_rect().height())
+            .max_height(max_height)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 for line in reason.text.lines() {

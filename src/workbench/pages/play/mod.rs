@@ -53,6 +53,9 @@ commands! {
 /// Width of the strip above the board, in points, below which undoing moves has icons instead of words.
 const MIN_STRIP_WIDTH: f32 = 620.0;
 
+/// Largest share of a reason above the board in the window's height.
+const REASON_SHARE: f32 = 0.25;
+
 #[derive(Default)]
 pub struct PlayPage {
     boards: PlayBoards,
@@ -147,7 +150,8 @@ impl Page for PlayPage {
         // Above the boards, never on them.
         if !std::mem::take(&mut self.reason_is_shown) && self.hints.has_reason() {
             let panel = egui::Panel::top("reason for a hint").frame(panel_frame(ui));
-            panel.show(ui, |ui| self.hints.reason(ui));
+            let max_height = REASON_SHARE * ui.ctx().content_rect().height();
+            panel.show(ui, |ui| self.hints.reason(ui, max_height));
         }
         cx.facts.hovered = match cx.is_programmed() {
             true => self.program.board(ui, cx),
@@ -168,7 +172,8 @@ impl Page for PlayPage {
     fn panel(&mut self, dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         if dock == Dock::Right {
             self.reason_is_shown = true;
-            return self.hints.reason(ui);
+            // The panel scrolls as a whole.
+            return self.hints.reason(ui, f32::INFINITY);
         }
         let hint = match self.hints.shown_hint() {
             Some(Hint::Command(hint)) => Some(hint),
@@ -287,6 +292,7 @@ impl PlayPage {
         let text = match program {
             _ if unplayable.is_some() => unplayable.unwrap_or_default(),
             _ if made == 0 && cx.document.is_empty() => known::EMPTY_LEVEL.to_owned(),
+            _ if made == 0 && cx.document.draft().is_some() => known::LAST_VALID_TEXT.to_owned(),
             Some(program) if program.source().is_empty() => "Add commands to begin.".to_owned(),
             // The panel below says how a run ended that did not win.
             Some(_) => match self.program.ending() {

@@ -32,6 +32,10 @@ impl SolvePage {
         if let Some(text) = unplayable.filter(|_| !cx.document.is_empty()) {
             ui.add(Label::new(text).wrap());
         }
+        if cx.document.draft().is_some() && !cx.document.is_placeholder() {
+            let text = RichText::new(known::LAST_VALID_TEXT).color(theme::colors(ui).warn);
+            ui.add(Label::new(text).wrap());
+        }
         let Some(solver) = cx.solver() else {
             ui.weak("This game has no solver.");
             return;

@@ -159,7 +159,10 @@ impl ProgramEditor {
                     left: 8,
                     ..Margin::ZERO
                 }))
-                .show(ui, |ui| self.text.show(ui, cx));
+                .show(ui, |ui| {
+                    let area = ScrollArea::vertical().id_salt("program text");
+                    area.show(ui, |ui| self.text.show(ui, cx));
+                });
         }
         ScrollArea::vertical()
             .id_salt("slots")
