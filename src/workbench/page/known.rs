@@ -35,7 +35,7 @@ pub const SAVE_AS: CommandId = CommandId("Save as…");
 pub const PALETTE: CommandId = CommandId("Command palette…");
 pub const START_PAGE: CommandId = CommandId("Start page");
 pub const IMPROVE: CommandId = CommandId("Improve plan");
-pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve for the best");
+pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve until proved optimal");
 /// Reason why nothing can be done with a level whose text has errors, without a full stop.
 pub const TEXT_ERRORS: &str = "The text of this level has errors";
 /// Reason why an empty level is neither played nor solved.

@@ -55,7 +55,7 @@ impl BatchPage {
                 labelled(ui, "At most", drag.suffix(" s"));
                 ui.label("per level");
                 ui.add_space(space::SMALL);
-                ui.checkbox(&mut form.optimal, "Prove optimal");
+                ui.checkbox(&mut form.optimal, "Search until proved optimal");
                 ui.add(Checkbox::new(&mut form.rerun, "Solve again"))
                     .on_hover_text("Also solve levels with known results");
             });

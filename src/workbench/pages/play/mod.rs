@@ -228,7 +228,9 @@ impl PlayPage {
                 None => self.win.note_move(ui, cx, MovedBy::User),
             }
         }
-        answer.hovered.map(|(_, cell)| cell)
+        // The status bar names cells of the level only, not those of a tray.
+        let on_level = |(id, _): &(&str, Cell)| board.is_none_or(|board| *id == board);
+        answer.hovered.filter(on_level).map(|(_, cell)| cell)
     }
 
     /// Strip above the board: a win, a hint, or the progress.

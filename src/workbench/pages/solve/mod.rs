@@ -25,7 +25,7 @@ use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work, 
 commands! {
     Solve {
         0 SOLVE "Solve" "Run the chosen solver on the level" [key(Key::F5)];
-        5 SOLVE_OPTIMAL "Solve for the best" "Search until the plan is proved to be the best, with a solver that can prove it" [ctrl(Key::F5)];
+        5 SOLVE_OPTIMAL "Solve until proved optimal" "Search until the plan is proved to be the best, with a solver that can prove it" [ctrl(Key::F5)];
         10 IMPROVE "Improve plan" "Look for a better plan, starting from this one" [];
         105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
     }
