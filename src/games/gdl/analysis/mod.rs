@@ -55,20 +55,6 @@ impl SearchNet {
         self.limit.map_or(last, |limit| limit.min(last))
     }
 
-    /// The same view, where the goal is out of reach once one of these facts holds.
-    pub fn avoiding(&self, bits: &[u32]) -> Self {
-        let mut net = self.net.clone();
-        let absent = bits.iter().map(|bit| net.bit(*bit as usize) ^ 1);
-        let all = absent.chain([net.extra[SOLVABLE]]).collect();
-        net.extra[SOLVABLE] = net.gates.extend(|builder| builder.and(all));
-        Self {
-            limit: self.limit,
-            lengths: self.lengths,
-            anywhere: self.anywhere,
-            ..Self::new(net)
-        }
-    }
-
     /// The same view for plans of at most this length.
     pub fn with_max_length(&self, steps: usize) -> Self {
         let mut bounded = self.clone();

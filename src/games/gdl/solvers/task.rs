@@ -6,7 +6,6 @@ use std::rc::Rc;
 use crate::analysis::SearchNet;
 use crate::solvers::factors;
 use crate::solvers::heuristics::patterns::PatternDatabases;
-use crate::solvers::heuristics::tokens::Tokens;
 use crate::solvers::heuristics::{Estimate, effects};
 use crate::solvers::problem::GdlProblem;
 use crate::solvers::search::strategies::{a_star, breadth_first};
@@ -26,7 +25,6 @@ pub(super) enum Method {
 #[derive(Default)]
 struct View {
     net: Option<Rc<SearchNet>>,
-    patterns: Option<Rc<PatternDatabases>>,
     estimate: Option<Rc<Estimate>>,
 }
 
@@ -88,51 +86,16 @@ impl<'p> GoalTask<'p> {
         self.estimate_of(true, budget)
     }
 
-    /// If time runs out in between, patterns or tokens alone are returned. Traps that tokens show are added to the
-    /// network, which from then on gives up states that are lost.
     fn estimate_of(&mut self, strip_counters: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
         if let Some(estimate) = &self.view_mut(strip_counters).estimate {
             return Ok(Rc::clone(estimate));
         }
         let net = self.net(strip_counters, budget)?;
-        // Patterns have half of the time, so that some is left for tokens.
-        let half = match budget.time_left() {
-            Some(left) => budget.clone().with_time(left / 2),
-            None => budget.clone(),
-        };
-        let patterns = match &self.view_mut(strip_counters).patterns {
-            Some(patterns) => Ok(Rc::clone(patterns)),
-            None => PatternDatabases::new(&net, &half).map(Rc::new),
-        };
-        if let Ok(patterns) = &patterns {
-            self.view_mut(strip_counters).patterns = Some(Rc::clone(patterns));
-        }
-        let max_gain = || effects::max_per_move(&net, budget).unwrap_or(0);
-        let terms = &self.problem.model.terms;
-        // One of them alone is better than none.
-        let (patterns, tokens) = match (patterns, Tokens::new(&net, terms, budget)) {
-            // Not cached, so that a later call with more time can complete it.
-            (Ok(patterns), Err(_)) if !patterns.is_empty() => {
-                return Ok(Rc::new(Estimate {
-                    patterns,
-                    tokens: Tokens::default(),
-                    max_gain: max_gain(),
-                }));
-            }
-            (Err(_), Ok(tokens)) if !tokens.is_empty() => (Rc::default(), tokens),
-            (patterns, tokens) => (patterns?, tokens?),
-        };
-        let traps = tokens.traps();
         let estimate = Rc::new(Estimate {
-            patterns,
-            tokens,
-            max_gain: max_gain(),
+            patterns: PatternDatabases::new(&net, budget)?,
+            max_gain: effects::max_per_move(&net, budget).unwrap_or(0),
         });
-        let view = self.view_mut(strip_counters);
-        if !traps.is_empty() {
-            view.net = Some(Rc::new(net.avoiding(&traps)));
-        }
-        view.estimate = Some(Rc::clone(&estimate));
+        self.view_mut(strip_counters).estimate = Some(Rc::clone(&estimate));
         Ok(estimate)
     }
 

@@ -11,9 +11,8 @@ use testkit_game::{answer, keyed};
 
 use crate::solvers::ALL;
 use crate::solvers::problem::GdlProblem;
-use crate::solvers::task::{GoalTask, Method};
 use crate::text;
-use planwright_game::search::{Budget, NoProgress, Progress, ProgressSink, Snapshot};
+use planwright_game::search::{Budget, NoProgress, ProgressSink, Snapshot};
 use planwright_game::{
     LevelRef, Outcome, Plan, Solution, SolveError, SolveReport, SolveRequest, Solver, solve,
 };
@@ -44,16 +43,6 @@ pub(super) fn problem(text: &str) -> GdlProblem {
     let request = SolveRequest::new(level.as_ref());
     let problem = GdlProblem::new(&request, "auto", &Budget::default()).ok();
     problem.expect("has a network")
-}
-
-pub(super) fn long_budget() -> Budget {
-    Budget::default().with_time(Duration::from_secs(300))
-}
-
-pub(super) fn shortest(task: &mut GoalTask<'_>, method: Method) -> Option<usize> {
-    let progress = Progress::new(&NoProgress);
-    let plan = task.shortest(method, &long_budget(), &progress);
-    plan.expect("has time").map(|plan| plan.0.len())
 }
 
 pub(super) fn shipped(name: &str) -> String {

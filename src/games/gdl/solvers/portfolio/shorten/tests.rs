@@ -108,8 +108,8 @@ proptest! {
     }
 }
 
-/// Estimate by patterns of a sliding puzzle, without tokens.
-fn tiles_alone(problem: &GdlProblem) -> (Rc<SearchNet>, Estimate) {
+/// Estimate of a sliding puzzle.
+fn tile_estimate(problem: &GdlProblem) -> (Rc<SearchNet>, Estimate) {
     let budget = Budget::default();
     let view = GoalTask::new(problem, problem.target)
         .view(&budget)
@@ -117,7 +117,7 @@ fn tiles_alone(problem: &GdlProblem) -> (Rc<SearchNet>, Estimate) {
     let patterns = PatternDatabases::new(&view, &budget).expect("has time");
     assert!(!patterns.is_empty());
     let estimate = Estimate {
-        patterns: Rc::new(patterns),
+        patterns,
         ..Estimate::default()
     };
     (view, estimate)
@@ -133,7 +133,7 @@ fn tiles_in_patterns_of_their_own_are_counted_once() {
     ] {
         let text = sliding(3, rows);
         let (level, problem) = (level(&text), problem(&text));
-        let (view, estimate) = tiles_alone(&problem);
+        let (view, estimate) = tile_estimate(&problem);
         let distance = estimate.distance(&view.start).expect("has a way");
         let plan = shortest(&level, &[]).expect("has one");
         let Distance { bound, approx, sum } = distance;
@@ -146,7 +146,7 @@ fn tiles_in_patterns_of_their_own_are_counted_once() {
 fn less_weight_makes_plans_shorter() {
     let text = sliding(4, "15 2 1 12 8 5 6 11 4 9 10 7 3 13 14 gap");
     let (level, problem) = (level(&text), problem(&text));
-    let (view, estimate) = tiles_alone(&problem);
+    let (view, estimate) = tile_estimate(&problem);
     let progress = Progress::new(&NoProgress);
     let lengths = [Some(HalfWeight(6)), Some(HalfWeight(3))].map(|weight| {
         let watch = problem.watch(&view, &progress);
