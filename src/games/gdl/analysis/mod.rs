@@ -147,27 +147,6 @@ fn finish_net(
     })
 }
 
-/// Network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`search_net`], but every
-/// state counts as solvable, as lower goal values are of interest, too.
-pub(crate) fn value_net(
-    model: &Model,
-    start: &[u64],
-    target: i64,
-    anywhere: bool,
-    budget: &Budget,
-) -> Result<SearchNet, Stop> {
-    let (mut full, won) = start_net(model, start, target);
-    full.extra.push(TRUE);
-    full.extra.extend(conditions(&full.gates, won));
-    let values = full.goals.iter().map(|(_, lit)| *lit);
-    let roots = full.legal.iter().copied().chain(values);
-    let needed = full.needed(roots.chain([full.terminal]));
-    Ok(SearchNet {
-        anywhere,
-        ..SearchNet::new(full.keep(&needed, budget)?)
-    })
-}
-
 /// Splits the reasons for the end of the game into those that read facts that matter anyway, and those that read a
 /// clock: facts that change independently of moves.
 fn split_terminal(

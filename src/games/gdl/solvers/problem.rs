@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::analysis::{SearchNet, displayed_net, search_net, value_net};
+use crate::analysis::{SearchNet, displayed_net, search_net};
 use crate::gdl_level::GdlLevel;
 use crate::grounding::GroundingError;
 use crate::model::{Model, NetLimits};
@@ -160,11 +160,6 @@ impl GdlProblem {
     /// View for plans that visit no displayed state twice; see [`displayed_net`].
     pub fn displayed(&self, budget: &Budget) -> Result<SearchNet, Stop> {
         displayed_net(&self.model, &self.start, self.target, self.anywhere, budget)
-    }
-
-    /// View with all goal values, for playing rather than searching; see [`value_net`].
-    pub fn valued(&self, budget: &Budget) -> Result<SearchNet, Stop> {
-        value_net(&self.model, &self.start, self.target, self.anywhere, budget)
     }
 
     pub fn plan(&self, view: &SearchNet, moves: &[u32]) -> Plan {

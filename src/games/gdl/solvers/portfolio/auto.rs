@@ -21,8 +21,8 @@ static INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
     good_for: "Recommended: tries several methods in turn.",
-    method: "Breadth-first search, random playouts that learn (rollout policy adaptation), \
-        best-first search and SAT in turn, each longer than before; then shortens the plan for a while. \
+    method: "Breadth-first search, random walks, beam search, best-first search and SAT in turn, \
+        each longer than before; then shortens the plan for a while. \
         Uses the rules directly if no network can be built.",
     guarantee: "A plan, the shortest one if requested or proved in time; or proof that there is none.",
     cost_unit: UNIT,
@@ -92,7 +92,6 @@ const TO_FIND: Shares = Shares {
     search: 1.0,
     walks: 1.0,
     beam: 1.0,
-    rollouts: 0.5,
     greedy: 1.0,
     sat: 2.0,
 };
@@ -107,7 +106,6 @@ impl Methods<'_> {
                 None => {}
             }
             if let Some(stop) = spent(budget) {
-                self.report_best();
                 return stop.outcome(self.fallback.take(), Some(self.task.bound as i64));
             }
             seconds *= 2.0;

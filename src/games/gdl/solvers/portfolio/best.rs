@@ -10,11 +10,9 @@ use crate::solvers::portfolio::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 use crate::solvers::problem::GdlProblem;
 use crate::solvers::task::Method;
 
-/// Time for a first ending by rollouts, from whose value the search goes upwards.
-const FIRST_ENDING_TIME: Duration = Duration::from_millis(200);
 /// Time for a shorter plan for the value in the answer.
 const SHORTER_TIME: Duration = Duration::from_secs(1);
-/// Divisor of the memory for each of these.
+/// Divisor of the memory for that.
 const MEMORY_DIVISOR: u64 = 2;
 const MAX_LISTED: usize = 20;
 /// Time shares of the methods where a proof is more likely than a plan.
@@ -22,7 +20,6 @@ const TO_PROVE: Shares = Shares {
     search: 2.0,
     walks: 0.5,
     beam: 0.5,
-    rollouts: 0.7,
     greedy: 0.2,
     sat: 0.7,
 };
@@ -48,8 +45,6 @@ impl Methods<'_> {
         let mut ceiling = values.len();
         let mut seconds = FIRST_ROUND;
         let reason = format!("goal value {target} cannot be reached");
-        // A plan for the target cannot be the result; endings are retained in `best`.
-        let _ = self.rollouts(&slice(budget, FIRST_ENDING_TIME, MEMORY_DIVISOR));
         loop {
             let best = self.best.as_ref().map(|(value, _)| *value);
             // Values from this index on are not reached yet.

@@ -8,7 +8,6 @@ use crate::solvers::answers::{slice, solved, spent};
 use crate::solvers::heuristics::{Estimate, effects};
 use crate::solvers::problem::GdlProblem;
 use crate::solvers::sat::{self, UnorderedPlan};
-use crate::solvers::search::policy::{PolicySearch, Rollout};
 use crate::solvers::search::strategies::{beam, greedy};
 use crate::solvers::search::watch::SearchWatch;
 use crate::solvers::search::{simple, walks};
@@ -22,7 +21,7 @@ pub(crate) const FIRST_ROUND: f64 = 0.5;
 const FACTORS_SHARE: f64 = 2.0;
 /// Time for sets of moves without order, in the first round.
 const UNORDERED_SHARE: f64 = 8.0;
-/// Divisor of the memory for a method: estimates and rollouts retain theirs.
+/// Divisor of the memory for a method: estimates retain theirs.
 const MEMORY_DIVISOR: u64 = 2;
 
 /// Time of the methods in units of the round.
@@ -32,7 +31,6 @@ pub(crate) struct Shares {
     pub search: f64,
     pub walks: f64,
     pub beam: f64,
-    pub rollouts: f64,
     pub greedy: f64,
     pub sat: f64,
 }
@@ -79,9 +77,7 @@ pub(crate) struct Methods<'p> {
     pub optimal: bool,
     /// Number of plans requested.
     pub count: usize,
-    /// Rollouts, which keep what they learn from round to round, also for lower goal values.
-    policy: Option<(Rc<SearchNet>, PolicySearch)>,
-    /// The best ending found by rollouts, or for a lower goal value.
+    /// The best ending found for a lower goal value.
     pub best: Option<(i64, Plan)>,
     /// Plans that are not the shortest, or fewer than requested.
     pub fallback: Option<Solution<Plan>>,
@@ -96,7 +92,6 @@ impl<'p> Methods<'p> {
             progress,
             optimal: false,
             count: 1,
-            policy: None,
             best: None,
             fallback: None,
         }
@@ -241,7 +236,7 @@ impl<'p> Methods<'p> {
         })
     }
 
-    /// Any plan, by random walks, beam search, rollouts and best-first search.
+    /// Any plan, by random walks, beam search and best-first search.
     fn any_plan(
         &mut self,
         view: &SearchNet,
@@ -261,9 +256,6 @@ impl<'p> Methods<'p> {
         if let Ok(Some(moves)) = beam(view, estimate, round.number, &budget, &unobserved) {
             return Some(problem.plan(view, &moves));
         }
-        if let Some(plan) = self.rollouts(&round.part(shares.rollouts)) {
-            return Some(plan);
-        }
         let watch = problem.watch(view, self.progress);
         let budget = round.part(shares.greedy);
         let moves = greedy(view, estimate, None, &budget, &watch).ok()??;
@@ -279,39 +271,6 @@ impl<'p> Methods<'p> {
                 None
             }
             outcome => Some(outcome),
-        }
-    }
-
-    /// Finds a plan by rollouts; `None` if none is found in time. The best ending is retained.
-    pub fn rollouts(&mut self, budget: &Budget) -> Option<Plan> {
-        let problem = self.task.problem;
-        if self.policy.is_none() {
-            // What they learn is of use for lower values, too.
-            let view = problem.valued(budget).ok()?;
-            let policy = PolicySearch::new(&view);
-            self.policy = Some((Rc::new(view), policy));
-        }
-        let (view, policy) = self.policy.as_mut()?;
-        let found = policy.play(view, self.task.value, budget);
-        let view = Rc::clone(view);
-        let best = policy.best.take();
-        if let Ok(rollout) = found {
-            self.update_best(&view, &rollout);
-            return Some(problem.plan(&view, &rollout.moves));
-        }
-        if let Some(rollout) = best {
-            self.update_best(&view, &rollout);
-        }
-        None
-    }
-
-    fn update_best(&mut self, view: &SearchNet, rollout: &Rollout) {
-        let Some(value) = rollout.value else {
-            return;
-        };
-        if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
-            self.best = Some((value, self.task.problem.plan(view, &rollout.moves)));
-            self.report_best();
         }
     }
 

@@ -1,4 +1,4 @@
-//! Shortens plans, on a view (the prepared network). Rollouts and best-first search find plans that wander, so after
+//! Shortens plans, on a view (the prepared network). Random walks and best-first search find plans that wander, so after
 //! the first plan some time is spent on making it shorter, or on proving that none is.
 //!
 //! Repeated states are cut out first. Rounds of growing length follow, each with weighted best-first search, leaving

@@ -5,7 +5,6 @@ pub(crate) mod expand;
 pub(crate) mod graph_search;
 pub(crate) mod ida;
 pub(crate) mod iterative;
-pub(crate) mod policy;
 pub(crate) mod replay;
 pub(crate) mod simple;
 pub(crate) mod strategies;
