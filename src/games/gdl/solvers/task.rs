@@ -9,7 +9,7 @@ use crate::solvers::heuristics::patterns::PatternDatabases;
 use crate::solvers::heuristics::{Estimate, effects};
 use crate::solvers::problem::GdlProblem;
 use crate::solvers::search::strategies::{a_star, breadth_first};
-use crate::solvers::search::{PlanOutcome, Stopped, ida};
+use crate::solvers::search::{PlanOutcome, Stopped};
 use planwright_game::Plan;
 use planwright_game::search::{Budget, Progress, Stop};
 
@@ -18,7 +18,6 @@ use planwright_game::search::{Budget, Progress, Stop};
 pub(super) enum Method {
     Breadth,
     AStar,
-    Ida,
 }
 
 /// A network with its estimate.
@@ -99,12 +98,10 @@ impl<'p> GoalTask<'p> {
         Ok(estimate)
     }
 
-    /// Search for a shortest plan that suits the estimate and the memory; `None` if no search needs little enough
-    /// memory.
+    /// Search for a shortest plan that suits the estimate; `None` once one has run out of memory.
     pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
         match estimate {
-            None if self.memory_full => None,
-            Some(_) if self.memory_full => Some(Method::Ida),
+            _ if self.memory_full => None,
             Some(estimate) if !estimate.is_empty() => Some(Method::AStar),
             _ => Some(Method::Breadth),
         }
@@ -162,10 +159,7 @@ impl<'p> GoalTask<'p> {
             breadth_first(&view, budget, &watch)?
         } else {
             let estimate = self.estimate_of(strip_counters, budget).map_err(early)?;
-            match method {
-                Method::Ida => ida::search(&view, &estimate, budget, &watch)?,
-                _ => a_star(&view, &estimate, budget, &watch)?,
-            }
+            a_star(&view, &estimate, budget, &watch)?
         };
         Ok((view, outcome))
     }

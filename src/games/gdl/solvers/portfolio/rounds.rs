@@ -11,7 +11,7 @@ use crate::solvers::sat::{self, UnorderedPlan};
 use crate::solvers::search::strategies::{beam, greedy};
 use crate::solvers::search::watch::SearchWatch;
 use crate::solvers::search::{simple, walks};
-use crate::solvers::task::{GoalTask, Method};
+use crate::solvers::task::GoalTask;
 use planwright_game::search::{Budget, Progress, Stop};
 use planwright_game::{Outcome, Plan, Solution, words};
 
@@ -151,8 +151,7 @@ impl<'p> Methods<'p> {
 
     /// Searches for a shortest plan; `None` if no method suits, or the share of the round was not enough.
     fn shortest(&mut self, estimate: Option<&Estimate>, round: &Round<'_>) -> Option<Decided> {
-        let method = self.task.method(estimate);
-        let method = method.filter(|method| self.optimal || *method != Method::Ida)?;
+        let method = self.task.method(estimate)?;
         let budget = round.part(round.shares.search);
         match self.task.shortest(method, &budget, self.progress) {
             Ok(Some(plan)) => Some(Decided::Outcome(match self.count {

@@ -1,4 +1,4 @@
-//! `search`: breadth-first search, A* or IDA* on the network.
+//! `search`: breadth-first search or A* on the network.
 
 use std::time::Duration;
 
@@ -23,9 +23,10 @@ static OPTIONS: &[Field] = &[
         "method",
         "Method",
         "auto",
-        "‘breadth-first’, ‘a-star’ (limited by memory), ‘ida-star’ (limited by time), or ‘auto’: one of \
-         the first two",
-    ).one_of(&["auto", "breadth-first", "a-star", "ida-star"]).tunable(),
+        "‘breadth-first’, ‘a-star’, or ‘auto’: one of them",
+    )
+    .one_of(&["auto", "breadth-first", "a-star"])
+    .tunable(),
     SECONDS,
     SIZE,
     DEPTH,
@@ -38,7 +39,7 @@ static INFO: SolverInfo = SolverInfo {
     id: "search",
     title: "Search",
     good_for: "For the fewest moves.",
-    method: "Breadth-first search, A* or IDA* on states packed into bits, 256 at a time through the \
+    method: "Breadth-first search or A* on states packed into bits, 256 at a time through the \
         network of the rules; estimates from pattern databases and missing goal conditions. Ignores \
         irrelevant facts and step counters that only end the game; drops states that latches make hopeless.",
     guarantee: "A shortest plan, or proof that there is none; limited by memory.",
@@ -64,7 +65,6 @@ impl Solver for GraphSearch {
         let method = match request.option("method").map_or("auto", str::trim) {
             "breadth-first" => Some(Method::Breadth),
             "a-star" => Some(Method::AStar),
-            "ida-star" => Some(Method::Ida),
             // ‘auto’, the only other choice.
             _ => None,
         };

@@ -3,7 +3,6 @@
 pub(crate) mod best_first;
 pub(crate) mod expand;
 pub(crate) mod graph_search;
-pub(crate) mod ida;
 pub(crate) mod iterative;
 pub(crate) mod replay;
 pub(crate) mod simple;

@@ -35,10 +35,6 @@ impl<'p> SearchWatch<'p> {
         self.progress.report(phase, explored, None, bound);
     }
 
-    pub fn is_watched(&self) -> bool {
-        self.observer.is_some()
-    }
-
     /// The search begins, or restarts, at a state.
     pub fn begin(&self, state: impl Into<u64>) {
         if let Some((sink, _)) = &self.observer {

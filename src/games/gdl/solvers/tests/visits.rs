@@ -86,7 +86,6 @@ fn every_way_to_search_tells_what_it_does() {
         assert_eq!(starts, 1, "{name}");
         let (led, _, _) = watch(name, "search", Some("a-star"));
         assert!(led <= wide, "{name}: A* expands {led} of {wide}");
-        watch(name, "search", Some("ida-star"));
         let (_, pruned, rounds) = watch(name, "iterative-deepening", None);
         assert!(pruned > 0 && rounds > 6, "{name}: a round for each depth");
         watch(name, "auto", None);
