@@ -6,4 +6,4 @@ mod relaxed;
 mod targets;
 
 pub use relaxed::{Relaxed, rules};
-pub use targets::{Estimate, Targets};
+pub use targets::Targets;

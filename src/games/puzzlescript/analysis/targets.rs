@@ -8,21 +8,10 @@ use std::sync::Arc;
 
 use super::super::compile::{Command, CompiledGame, Kind, Mask, Quantity, WinCondition, ones};
 use super::super::engine::GamePlan;
-use super::field::{DIRECTIONS, LevelField};
+use super::field::LevelField;
 use super::graph::{MovementGraph, UNREACHABLE};
 use super::relaxed::{Relaxed, rules};
 use crate::game::search::assignment;
-
-/// Heuristic distance to a win.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Estimate {
-    /// Steps of all misplaced objects to their targets.
-    pub steps: u32,
-    /// Number of misplaced objects.
-    pub open: u32,
-    /// Steps of the player to the nearest of them.
-    pub walk: u32,
-}
 
 /// The win conditions of a level, with distance tables.
 #[derive(Clone, Debug)]
@@ -34,7 +23,6 @@ pub struct Targets {
     plan: Arc<GamePlan>,
     /// Cells of objects that never change.
     fixed: Vec<Mask>,
-    walks: Option<WalkDistances>,
 }
 
 #[derive(Clone, Debug)]
@@ -61,17 +49,6 @@ enum GoalMeasure {
     Pairs { quantity: Quantity, on: Vec<usize> },
 }
 
-/// Walking distances of the players to each cell or next to it.
-#[derive(Clone, Debug)]
-struct WalkDistances {
-    players: Vec<usize>,
-    by_cell: Vec<Vec<u16>>,
-}
-
-/// Limit of the stored walking distances, 8 MB; beyond it walks count as 0.
-const MAX_WALKS: usize = 4_000_000;
-/// Walks above this, and impossible ones, count as this.
-const MAX_WALK: u16 = 1_000;
 /// Limit of the objects assigned to targets one by one, as each state needs time by its third power.
 const MAX_ASSIGNED: usize = 16;
 /// Cost of an object that can never reach a target, if that proves nothing.
@@ -137,7 +114,6 @@ impl Targets {
         Some(Self {
             goals,
             proves_lost: !ends_by_rule && !plan.has_checkpoints,
-            walks: builder.walks(),
             field,
             plan: Arc::clone(plan),
             fixed,
@@ -147,36 +123,25 @@ impl Targets {
     /// Returns whether a state can provably no longer be won: one condition that cannot be met is enough.
     pub fn is_lost(&self, state: &[u64]) -> bool {
         let mut goals = self.goals.iter();
-        self.proves_lost && goals.any(|goal| self.goal_distance(goal, state, &mut Vec::new()).lost)
+        self.proves_lost && goals.any(|goal| self.goal_distance(goal, state).lost)
     }
 
-    /// Estimates the distance of a state to a win; `None` if it can provably no longer be won.
-    pub fn estimate(&self, state: &[u64]) -> Option<Estimate> {
-        let mut all = Estimate::default();
-        let mut open = Vec::new();
+    /// Estimates the distance of a state to a win, as the steps of all misplaced objects to their targets; `None` if it
+    /// can provably no longer be won.
+    pub fn estimate(&self, state: &[u64]) -> Option<u32> {
+        let mut steps = 0;
         for goal in &self.goals {
-            let total = self.goal_distance(goal, state, &mut open);
+            let total = self.goal_distance(goal, state);
             if total.lost && self.proves_lost {
                 return None;
             }
-            all.steps += total.steps;
-            all.open += total.open;
+            steps += total.steps;
         }
-        // The nearest player to the nearest misplaced object.
-        if let (Some(walks), false) = (&self.walks, open.is_empty()) {
-            let players = self.nodes(&walks.players, state);
-            let from = |(node, _)| {
-                open.iter()
-                    .map(move |cell: &usize| walks.by_cell[*cell][node])
-            };
-            let nearest = players.into_iter().flat_map(from).min();
-            all.walk = u32::from(nearest.map_or(MAX_WALK, |steps| steps.min(MAX_WALK)));
-        }
-        Some(all)
+        Some(steps)
     }
 
-    /// Distance of a state to one goal; adds the cells of misplaced objects to `open`.
-    fn goal_distance(&self, goal: &WinGoal, state: &[u64], open: &mut Vec<usize>) -> GoalDistance {
+    /// Distance of a state to one goal.
+    fn goal_distance(&self, goal: &WinGoal, state: &[u64]) -> GoalDistance {
         let mut total = GoalDistance::default();
         let found = self.nodes(&goal.objects, state);
         let nearest = |distances: &[u16]| {
@@ -185,11 +150,8 @@ impl Targets {
         };
         match &goal.measure {
             GoalMeasure::Each { distances, costs } => {
-                for (node, cell) in &found {
+                for (node, _) in &found {
                     total.add(distances[*node]);
-                    if distances[*node] > 0 {
-                        open.push(*cell);
-                    }
                 }
                 if found.len() <= MAX_ASSIGNED && !costs.is_empty() {
                     let distance = |row: usize, column: usize| costs[column][found[row].0];
@@ -198,11 +160,6 @@ impl Targets {
             }
             GoalMeasure::Filled(targets) => {
                 targets.iter().for_each(|target| total.add(nearest(target)));
-                if total.open > 0 {
-                    let is_free = |node: usize| targets.iter().all(|distances| distances[node] > 0);
-                    let free = found.iter().filter(|(node, _)| is_free(*node));
-                    open.extend(free.map(|(_, cell)| *cell));
-                }
                 if targets.len().max(found.len()) <= MAX_ASSIGNED && goal.sure {
                     let distance = |row: usize, column: usize| targets[row][found[column].0];
                     total.assign(targets.len(), found.len(), distance);
@@ -210,9 +167,6 @@ impl Targets {
             }
             GoalMeasure::One(distances) => {
                 total.add(nearest(distances));
-                if total.open > 0 {
-                    open.extend(found.iter().map(|(_, cell)| *cell));
-                }
             }
             GoalMeasure::Pairs { quantity, on } => {
                 let others = self.nodes(on, state);
@@ -226,9 +180,6 @@ impl Targets {
                         Quantity::No => total.add(u16::from(nearest == 0)),
                         Quantity::All => total.add(nearest),
                         Quantity::Some => least_steps = least_steps.min(nearest),
-                    }
-                    if nearest > 0 {
-                        open.push(*cell);
                     }
                 }
                 if *quantity == Quantity::Some {
@@ -379,24 +330,6 @@ impl GoalBuilder<'_> {
             measure: GoalMeasure::Filled(cells.iter().map(to).collect()),
             sure: !kind.all && !graph.grows,
         })
-    }
-
-    /// Distances of the player to all cells; `None` if they would take too much memory.
-    fn walks(&self) -> Option<WalkDistances> {
-        let (field, cells) = (self.relaxed.field, self.relaxed.field.cells());
-        let players = kind_objects(&self.game.player);
-        if players.len() * cells * cells > MAX_WALKS {
-            return None;
-        }
-        let graph = self.graph(&self.game.player)?;
-        let nodes_near = |cell: usize| {
-            let adjacent = DIRECTIONS.into_iter();
-            let adjacent = adjacent.filter_map(move |to| field.ahead(cell, to, 1));
-            adjacent.chain([cell]).flat_map(|cell| graph.nodes_at(cell))
-        };
-        let by_cell = (0..cells).map(|cell| graph.distances(nodes_near(cell)));
-        let by_cell = by_cell.collect();
-        Some(WalkDistances { players, by_cell })
     }
 }
 

@@ -179,8 +179,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     pub(super) fn update_tracker(&mut self, plan: &GamePlan) {
-        self.tracker
-            .update(&plan.readers, |board| is_empty(&self.boards[board]));
+        self.tracker.update(&plan.readers);
     }
 
     /// Cells with all objects of a kind or, if not `all`, with any.

@@ -1,9 +1,8 @@
 //! Matches rules and applies them.
 //!
 //! The original finds all matches of a rule first, then applies it at each in order if it still matches there. Here all
-//! matches of a part are found at once, as a board of their first cells. The rule is applied at all of them at once if
-//! no match can affect another: their cells are disjoint, or no change of a cell ends or undoes what another needs.
-//! Otherwise they are applied one by one in the original's order, which random choices also follow.
+//! matches of a part are found at once, as a board of their first cells, and applied one by one in the original's
+//! order, which random choices also follow.
 
 use super::super::compile::ones;
 use super::board::{Bitboard, add, empty, has, intersect, is_empty, single, subtract};
@@ -145,18 +144,11 @@ impl<const N: usize> BoardMachine<N> {
         if !rule.replaces {
             return Ok(Some(false));
         }
-        // The other rows change nothing, so that only this one is applied: at a single match, at all matches at once,
-        // or one by one.
+        // The other rows change nothing, so that only this one is applied.
         let rows = std::slice::from_ref(row);
         if let Some(cell) = single(&starts) {
             let found = [cell as u32, 0, 0];
             return self.apply_at(plan, rule, rows, &[found]).map(Some);
-        }
-        if rule.deterministic
-            && self.trace.is_none()
-            && (part.independent || self.are_disjoint(&starts, rule.direction, part))
-        {
-            return self.apply_everywhere(plan, rule, part, &starts).map(Some);
         }
         let mut matches = self.matches.pop().unwrap_or_default();
         matches.clear();
@@ -186,35 +178,6 @@ impl<const N: usize> BoardMachine<N> {
         let fits = !matches.is_empty();
         self.matches.push(matches);
         Ok(fits)
-    }
-
-    /// Returns whether no two matches of a part share a cell.
-    fn are_disjoint(&self, starts: &Bitboard<N>, direction: Heading, part: &PartPlan) -> bool {
-        (1..part.cells.len()).all(|steps| {
-            let ahead = self.field.ahead(starts, direction, steps);
-            starts.iter().zip(&ahead).all(|(a, b)| a & b == 0)
-        })
-    }
-
-    /// Applies a part at all its matches at once, cell by cell of the part; returns whether anything is different.
-    fn apply_everywhere(
-        &mut self,
-        plan: &GamePlan,
-        rule: &RulePlan,
-        part: &PartPlan,
-        starts: &Bitboard<N>,
-    ) -> Result<bool, Endless> {
-        self.spend(self.scan_work(part.cells.len()))?;
-        let mut changed = false;
-        for (steps, cell) in part.cells.iter().enumerate() {
-            if let Some(change) = &cell.change {
-                let cells = self.field.ahead(starts, rule.direction, steps);
-                for (word, bits) in cells.into_iter().enumerate().filter(|(_, bits)| *bits != 0) {
-                    changed |= self.change(plan, Spot { word, bits }, change, 0);
-                }
-            }
-        }
-        Ok(changed)
     }
 
     /// Applies one random match of the rules of a group.

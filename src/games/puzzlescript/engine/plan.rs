@@ -77,8 +77,6 @@ impl GamePlan {
         let rules = || groups().flat_map(|group| &group.rules);
         let mut readers = Readers::new(layout.count(), rules().count());
         for (number, rule) in rules().enumerate() {
-            let needed = rule.cells().flat_map(|cell| &cell.all);
-            readers.require(number, needed.copied());
             for cell in rule.cells() {
                 let mut add = |board: &u16, is_in| readers.add(number, *board, is_in);
                 cell.all.iter().for_each(|board| add(board, true));

@@ -8,7 +8,7 @@ use super::super::compile::{
 use super::layout::BoardLayout;
 use super::rules::{
     CellPlan, ChangePlan, GroupPlan, MovesPlan, PartPlan, PatternStart, PhasePlan, RowPlan,
-    RulePlan, intersect,
+    RulePlan,
 };
 use crate::game::Heading;
 
@@ -105,7 +105,6 @@ impl RulePlanner<'_> {
             });
             let cells: Vec<CellPlan> = part.iter().map(|cell| self.cell(cell, brief)).collect();
             PartPlan {
-                independent: are_independent(&cells),
                 cells,
                 starts,
                 order,
@@ -224,23 +223,6 @@ impl RulePlanner<'_> {
         plan.removed = clear.chain(removed).collect();
         plan
     }
-}
-
-/// Returns whether matches of a part are independent: no change of a cell prevents or undoes that of another.
-fn are_independent(cells: &[CellPlan]) -> bool {
-    cells.iter().enumerate().all(|(index, cell)| {
-        let Some(change) = &cell.change else {
-            return true;
-        };
-        let undoes = |other: &ChangePlan| {
-            intersect(&change.added, &other.removed) || intersect(&change.removed, &other.added)
-        };
-        let is_free = |other: &CellPlan| {
-            !other.may_lose(change) && !other.change.as_deref().is_some_and(undoes)
-        };
-        let (before, rest) = cells.split_at(index);
-        before.iter().chain(&rest[1..]).all(is_free)
-    })
 }
 
 /// Computes [`RulePlan::changing_row`]. Of several rows, a row with random changes must be tested again at each match.

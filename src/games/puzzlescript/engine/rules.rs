@@ -93,8 +93,6 @@ pub struct PartPlan {
     pub starts: usize,
     /// Cell indices, the most selective first.
     pub order: Vec<u16>,
-    /// `true` if no match can end, or undo the change of, another one that overlaps it.
-    pub independent: bool,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -15,10 +15,7 @@ use std::collections::BinaryHeap;
 use super::novelty::Novelty;
 use super::states::{Reached, StateTable};
 use super::walker::Walker;
-use crate::analysis::{Estimate, Targets};
-
-/// Weight of a step of an object against one of the player, in the rank by distance.
-const STEP_WEIGHT: u32 = 4;
+use crate::analysis::Targets;
 
 #[derive(Clone, Debug)]
 pub enum SearchDone {
@@ -140,15 +137,15 @@ impl Search {
             return;
         };
         let state = self.states.state(new);
-        let estimate = match targets {
+        let steps = match targets {
             Some(targets) => targets.estimate(state),
-            None => Some(Estimate::default()),
+            None => Some(0),
         };
-        let Some(Estimate { steps, walk, .. }) = estimate else {
+        let Some(steps) = steps else {
             return;
         };
         let rank = match novelty {
-            None => u64::from(STEP_WEIGHT * steps + walk),
+            None => u64::from(steps),
             Some(novelty) => {
                 // Its distance is the state's class, in which it is or is not new.
                 let width = novelty.observe(steps, self.states.state(from), state);
