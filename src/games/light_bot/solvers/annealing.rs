@@ -8,7 +8,7 @@ use std::ops::Range;
 use fastrand::Rng;
 
 use super::kinds::LoopFilter;
-use super::lazy::graph::{Graph, Mask, number};
+use super::lazy::graph::{Graph, LightSet, number};
 use crate::game::programs::calls::CycleDetector;
 use crate::program::{BotCommand, BotProgram};
 use crate::puzzle::MAX_SIDE;
@@ -40,8 +40,8 @@ const MIN_STEPS: usize = 600;
 const MAX_NEW_COUNT: u8 = 9;
 
 /// Annealing on one board; its random numbers go on from round to round.
-pub(super) struct Annealer<'a, M> {
-    graph: &'a Graph<M>,
+pub(super) struct Annealer<'a> {
+    graph: &'a Graph,
     slots: &'a Slots,
     written: &'a BotProgram,
     loops: LoopFilter,
@@ -50,17 +50,17 @@ pub(super) struct Annealer<'a, M> {
     rng: Rng,
 }
 
-struct OpenRepeat<M> {
+struct OpenRepeat {
     /// Index of its first command.
     first: usize,
     turns_left: u64,
     /// State and lights at the starts of turns.
-    starts: CycleDetector<(u16, M)>,
+    starts: CycleDetector<(u16, LightSet)>,
 }
 
-impl<M: Mask> OpenRepeat<M> {
+impl OpenRepeat {
     /// Ends a turn and returns whether another one starts. Turns that only complete a known cycle are skipped.
-    fn end_turn(&mut self, state: (u16, M)) -> bool {
+    fn end_turn(&mut self, state: (u16, LightSet)) -> bool {
         self.turns_left -= 1;
         if let Some(period) = self.starts.period(&state) {
             self.turns_left %= period;
@@ -69,9 +69,9 @@ impl<M: Mask> OpenRepeat<M> {
     }
 }
 
-impl<'a, M: Mask> Annealer<'a, M> {
+impl<'a> Annealer<'a> {
     pub(super) fn new(
-        graph: &'a Graph<M>,
+        graph: &'a Graph,
         slots: &'a Slots,
         written: &'a BotProgram,
         loops: LoopFilter,
@@ -160,14 +160,14 @@ impl<'a, M: Mask> Annealer<'a, M> {
     /// Value of a program, and whether it wins. Its run ends at the win, at a loop that is not requested, or after a
     /// number of steps in which most loops have come round.
     fn value(&self, bodies: &[Vec<BotCommand>]) -> (f64, bool) {
-        let (mut state, mut lit) = (self.graph.start, M::default());
-        let (mut ever, mut max_lit) = (M::default(), 0);
+        let (mut state, mut lit) = (self.graph.start, LightSet::default());
+        let (mut ever, mut max_lit) = (LightSet::default(), 0);
         let mut nearest = [MAX_VALUED_DISTANCE; MAX_TARGETS];
         // A bit for each state, of which a cell has four.
         let mut visited = [0_u64; MAX_SIDE * MAX_SIDE * 4 / 64];
         let mut looped = false;
         let mut stack = Stack::default();
-        let mut open: Vec<OpenRepeat<M>> = Vec::new();
+        let mut open: Vec<OpenRepeat> = Vec::new();
         for _ in 0..MIN_STEPS.max(2 * self.graph.states()) {
             let (word, bit) = (usize::from(state / 64), 1 << (state % 64));
             if visited[word] & bit == 0 {
@@ -414,7 +414,7 @@ fn end_of(body: &[BotCommand], at: usize) -> usize {
 }
 
 /// Commands from each state to a light, without switching.
-fn distances<M: Mask>(graph: &Graph<M>, light: usize) -> Vec<u16> {
+fn distances(graph: &Graph, light: usize) -> Vec<u16> {
     let mut distances = vec![u16::MAX; graph.states()];
     let is_there = |state: &usize| graph.light[*state] == u16::try_from(light).ok();
     let mut open: Vec<usize> = (0..graph.states()).filter(is_there).collect();

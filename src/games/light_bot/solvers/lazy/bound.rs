@@ -5,7 +5,7 @@
 //! group is visited. Ignoring other lights only relaxes the problem, so the maximum over the groups is admissible. A
 //! second bound divides the unvisited lights by the maximum number of lights that one command visits.
 
-use super::graph::{Graph, Macro, Mask};
+use super::graph::{Graph, LightSet, Macro};
 
 /// First light and number of lights of each table. The small first one rejects most sets of procedures.
 const GROUPS: [(usize, usize); 3] = [(0, 3), (3, 5), (8, 5)];
@@ -34,18 +34,13 @@ pub(super) struct DistanceBound {
 
 impl DistanceBound {
     /// Computes the distances for these procedures. Returns `false` early if the start needs more than `max`.
-    pub(super) fn fill<M: Mask>(
-        &mut self,
-        graph: &Graph<M>,
-        calls: &[&Macro<M>],
-        max: u32,
-    ) -> bool {
+    pub(super) fn fill(&mut self, graph: &Graph, calls: &[&Macro], max: u32) -> bool {
         let states = graph.states();
         self.states = states;
         self.lights = graph.lights as u32;
-        let gain = |call: &&Macro<M>| call.seen.iter().map(|seen| seen.count()).max().unwrap_or(0);
+        let gain = |call: &&Macro| call.seen.iter().map(|seen| seen.count()).max().unwrap_or(0);
         self.gain = calls.iter().map(gain).max().unwrap_or(0).max(1);
-        let steps: Vec<&Macro<M>> = graph.moves.iter().chain(calls.iter().copied()).collect();
+        let steps: Vec<&Macro> = graph.moves.iter().chain(calls.iter().copied()).collect();
         self.reverse(&steps);
         self.groups.clear();
         for (index, (first, size)) in GROUPS.into_iter().enumerate() {
@@ -71,7 +66,7 @@ impl DistanceBound {
     }
 
     /// Builds the reverse edges: (state, command) pairs that lead to each state from another.
-    fn reverse<M: Mask>(&mut self, steps: &[&Macro<M>]) {
+    fn reverse(&mut self, steps: &[&Macro]) {
         let states = self.states;
         self.heads.clear();
         self.heads.resize(states + 1, 0);
@@ -100,17 +95,17 @@ impl DistanceBound {
     /// Fills the table of some lights, almost complete sets first: a command that visits a new light leads to a set
     /// filled before. Returns `false` once a set with the light under the start, if there is one, takes
     /// more than `max` commands from the start, since smaller sets take at least as many.
-    fn table<M: Mask>(
+    fn table(
         &mut self,
-        graph: &Graph<M>,
-        steps: &[&Macro<M>],
+        graph: &Graph,
+        steps: &[&Macro],
         (first, lights): (usize, usize),
         max: u32,
         table: &mut Vec<u8>,
     ) -> bool {
         let states = self.states;
         let full = (1_usize << lights) - 1;
-        let part = |seen: M| (seen.low() >> first) as usize & full;
+        let part = |seen: LightSet| (seen.low() >> first) as usize & full;
         let (start, under) = (usize::from(graph.start), part(graph.under(graph.start)));
         let max = usize::try_from(max).unwrap_or(usize::MAX);
         table.clear();
@@ -177,7 +172,7 @@ impl DistanceBound {
 
     /// Returns whether `steps` commands may suffice from `state` with these lights visited.
     #[inline]
-    pub(super) fn allows<M: Mask>(&self, state: u16, seen: M, steps: u32) -> bool {
+    pub(super) fn allows(&self, state: u16, seen: LightSet, steps: u32) -> bool {
         let low = seen.low();
         for (table, (first, lights)) in self.tables.iter().zip(&self.groups) {
             let part = (low >> first) & lights;

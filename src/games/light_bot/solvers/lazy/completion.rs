@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::game::programs::calls::CycleDetector;
 
-use super::graph::{FORWARD, Graph, JUMP, Mask, number};
+use super::graph::{FORWARD, Graph, JUMP, LightSet, number};
 use crate::program::{BotCommand, BotProgram};
 use crate::run::Stack;
 use crate::search::{Stop, Ticker};
@@ -27,9 +27,9 @@ const MAX_VISITED: usize = 1 << 21;
 
 /// Robot (`at`, an index into [`Graph::robots`]), lights and call stack.
 #[derive(Clone, Copy)]
-struct WalkState<M> {
+struct WalkState {
     at: u16,
-    lit: M,
+    lit: LightSet,
     /// True if a running procedure was called.
     looped: bool,
     stack: Stack,
@@ -44,8 +44,8 @@ enum WalkEnd {
     Dead,
 }
 
-pub(super) struct PrefixSearch<'a, 'b, M> {
-    graph: &'a Graph<M>,
+pub(super) struct PrefixSearch<'a, 'b> {
+    graph: &'a Graph,
     slots: &'a [usize],
     /// Number of fixed commands of each procedure.
     written: Vec<usize>,
@@ -68,9 +68,9 @@ pub(super) struct PrefixSearch<'a, 'b, M> {
     found: BTreeMap<Vec<Vec<BotCommand>>, BotProgram>,
 }
 
-impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
+impl<'a, 'b> PrefixSearch<'a, 'b> {
     pub(super) fn new(
-        graph: &'a Graph<M>,
+        graph: &'a Graph,
         slots: &'a [usize],
         (written, loops, max_programs): (&BotProgram, LoopFilter, usize),
         ticker: &'a mut Ticker<'b>,
@@ -107,7 +107,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         self.visited.clear();
         let state = WalkState {
             at: self.graph.start,
-            lit: M::default(),
+            lit: LightSet::default(),
             looped: false,
             stack: Stack::default(),
         };
@@ -117,7 +117,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     }
 
     /// Searches all programs that continue the present one, run up to this state.
-    fn search(&mut self, mut state: WalkState<M>) -> Result<(), Stop> {
+    fn search(&mut self, mut state: WalkState) -> Result<(), Stop> {
         self.ticker.tick()?;
         match self.run(&mut state) {
             WalkEnd::Won => {
@@ -138,7 +138,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     }
 
     /// Runs on to an open end, the win, or a dead end.
-    fn run(&self, state: &mut WalkState<M>) -> WalkEnd {
+    fn run(&self, state: &mut WalkState) -> WalkEnd {
         let mut repeats = CycleDetector::default();
         for _ in 0..MAX_STEPS {
             let Some(at) = state.stack.next() else {
@@ -172,7 +172,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     }
 
     /// Executes a command; returns whether all lights are lit.
-    fn execute(&self, state: &mut WalkState<M>, command: BotCommand) -> bool {
+    fn execute(&self, state: &mut WalkState, command: BotCommand) -> bool {
         let Some(index) = number(command) else {
             // X: `run` makes the calls, and levels with repeats are searched elsewhere.
             state.lit = state.lit.xor(self.graph.under(state.at));
@@ -183,7 +183,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     }
 
     /// Extends an open procedure by each command, or closes it.
-    fn decide(&mut self, state: &WalkState<M>, procedure: usize) -> Result<(), Stop> {
+    fn decide(&mut self, state: &WalkState, procedure: usize) -> Result<(), Stop> {
         // Main runs once, so only its resulting state matters.
         if procedure == 0 && self.visited_before(state) {
             return Ok(());
@@ -230,7 +230,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     }
 
     /// Returns whether a command may come next: no other notation of the same program is preferred to it.
-    fn is_sensible(&self, state: &WalkState<M>, procedure: usize, command: BotCommand) -> bool {
+    fn is_sensible(&self, state: &WalkState, procedure: usize, command: BotCommand) -> bool {
         let added = &self.bodies[procedure][self.written[procedure]..];
         let at = usize::from(state.at);
         // A procedure may run anywhere, so a move must have an effect somewhere; in main, here.
@@ -274,7 +274,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     }
 
     /// Hash of what decides how main goes on.
-    fn hash_state(&self, state: &WalkState<M>, mut hasher: impl Hasher) -> u64 {
+    fn hash_state(&self, state: &WalkState, mut hasher: impl Hasher) -> u64 {
         (state.at, state.lit, &self.bodies[1..], &self.closed).hash(&mut hasher);
         // Empty procedures are interchangeable only as long as they are not called.
         for calls in &self.calls {
@@ -284,7 +284,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     }
 
     /// Returns whether main was in this state before with as few commands; otherwise records it.
-    fn visited_before(&mut self, state: &WalkState<M>) -> bool {
+    fn visited_before(&mut self, state: &WalkState) -> bool {
         // Two independent hashes, so that a collision of one does no harm.
         let key = (
             self.hash_state(state, FxHasher::default()),

@@ -1,8 +1,6 @@
 //! Board as a graph: states are pairs of tile and heading, commands are edges. Lights are numbered
 //! so that the first ones are far apart; they do not change the graph.
 
-use std::fmt::Debug;
-use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
@@ -12,79 +10,54 @@ use crate::program::BotCommand;
 use crate::puzzle::{BotPose, BotPuzzle};
 use crate::search::least_costs;
 
-pub(in crate::solvers) trait Mask:
-    Copy + Eq + Hash + Debug + Default + Send + Sync
-{
+/// Set of lights: as many as the largest board has cells.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub(in crate::solvers) struct LightSet([u64; 4]);
+
+impl LightSet {
     /// Maximum number of lights.
-    const CAPACITY: usize;
-    fn bit(index: usize) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn xor(self, other: Self) -> Self;
-    fn has(self, index: usize) -> bool;
-    fn count(self) -> u32;
-    /// The first 64 lights as bits.
-    fn low(self) -> u64;
-    /// The lowest light in it.
-    fn first(self) -> Option<usize>;
-}
+    pub(super) const CAPACITY: usize = 256;
 
-/// Set of up to 64 lights per word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in crate::solvers) struct LightSet<const WORDS: usize>([u64; WORDS]);
-
-pub(in crate::solvers) type NarrowMask = LightSet<1>;
-pub(in crate::solvers) type WideMask = LightSet<4>;
-
-impl<const WORDS: usize> LightSet<WORDS> {
     /// Lights as bits, 64 per word.
-    pub(in crate::solvers) fn words(self) -> [u64; WORDS] {
+    pub(in crate::solvers) fn words(self) -> [u64; 4] {
         self.0
     }
-}
-
-impl<const WORDS: usize> Default for LightSet<WORDS> {
-    #[inline]
-    fn default() -> Self {
-        Self([0; WORDS])
-    }
-}
-
-impl<const WORDS: usize> Mask for LightSet<WORDS> {
-    const CAPACITY: usize = 64 * WORDS;
 
     #[inline]
-    fn bit(index: usize) -> Self {
+    pub(in crate::solvers) fn bit(index: usize) -> Self {
         let mut set = Self::default();
         set.0[index / 64] = 1 << (index % 64);
         set
     }
 
     #[inline]
-    fn or(self, other: Self) -> Self {
+    pub(in crate::solvers) fn or(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
     #[inline]
-    fn xor(self, other: Self) -> Self {
+    pub(in crate::solvers) fn xor(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] ^ other.0[word]))
     }
 
     #[inline]
-    fn has(self, index: usize) -> bool {
+    pub(in crate::solvers) fn has(self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
     #[inline]
-    fn count(self) -> u32 {
+    pub(in crate::solvers) fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// The first 64 lights as bits.
     #[inline]
-    fn low(self) -> u64 {
+    pub(super) fn low(self) -> u64 {
         self.0[0]
     }
 
-    fn first(self) -> Option<usize> {
+    /// The lowest light in it.
+    pub(super) fn first(self) -> Option<usize> {
         let word = self.0.iter().position(|word| *word != 0)?;
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
@@ -127,7 +100,7 @@ pub(super) fn in_normal_form(before: &[u8], command: u8) -> bool {
 }
 
 /// Commands a body may contain: moves with an effect somewhere, turns, and calls.
-pub(super) fn alphabet<M: Mask>(graph: &Graph<M>, calls: usize) -> Vec<u8> {
+pub(super) fn alphabet(graph: &Graph, calls: usize) -> Vec<u8> {
     let moves = (0..CALL).filter(|command| graph.useful[usize::from(*command)]);
     moves.chain((CALL..).take(calls)).collect()
 }
@@ -155,30 +128,30 @@ pub(super) fn continuations(
 
 /// Effect of a command: next state and visited lights for each state.
 #[derive(Clone, Debug, Default)]
-pub(in crate::solvers) struct Macro<M> {
+pub(in crate::solvers) struct Macro {
     /// State after it.
     pub(in crate::solvers) next: Vec<u16>,
     /// Lights visited on the way, including the last tile.
-    pub(super) seen: Vec<M>,
+    pub(super) seen: Vec<LightSet>,
 }
 
 /// Reachable states, and the four commands that move or turn.
 #[derive(Clone, Debug)]
-pub(in crate::solvers) struct Graph<M> {
+pub(in crate::solvers) struct Graph {
     pub(in crate::solvers) start: u16,
     /// Pose of each state.
     pub(in crate::solvers) robots: Vec<BotPose>,
     /// Forward, jump, left, right.
-    pub(in crate::solvers) moves: [Macro<M>; 4],
+    pub(in crate::solvers) moves: [Macro; 4],
     /// Flags of the four: true if it has an effect somewhere.
     pub(super) useful: [bool; 4],
     /// Number of the light on each state's tile.
     pub(in crate::solvers) light: Vec<Option<u16>>,
-    pub(in crate::solvers) all: M,
+    pub(in crate::solvers) all: LightSet,
     pub(in crate::solvers) lights: usize,
 }
 
-impl<M: Mask> Graph<M> {
+impl Graph {
     pub(in crate::solvers) fn new(puzzle: &BotPuzzle) -> Self {
         let mut robots = vec![puzzle.robot];
         let mut numbers = FxHashMap::from_iter([(puzzle.robot, 0_u16)]);
@@ -213,7 +186,9 @@ impl<M: Mask> Graph<M> {
             start: 0,
             useful,
             light,
-            all: (0..cells.len()).map(M::bit).fold(M::default(), M::or),
+            all: (0..cells.len())
+                .map(LightSet::bit)
+                .fold(LightSet::default(), LightSet::or),
             lights: cells.len(),
             robots,
             moves,
@@ -225,14 +200,14 @@ impl<M: Mask> Graph<M> {
     }
 
     /// The light under a state, as a set.
-    pub(in crate::solvers) fn under(&self, state: u16) -> M {
+    pub(in crate::solvers) fn under(&self, state: u16) -> LightSet {
         mask_of(self.light[usize::from(state)])
     }
 
     /// Effect of the commands of `body` in sequence; `calls` are the callable procedures.
-    pub(super) fn compose(&self, body: &[u8], calls: &[&Macro<M>]) -> Macro<M> {
+    pub(super) fn compose(&self, body: &[u8], calls: &[&Macro]) -> Macro {
         let mut next: Vec<u16> = (0..self.states() as u16).collect();
-        let mut seen = vec![M::default(); self.states()];
+        let mut seen = vec![LightSet::default(); self.states()];
         for command in body {
             let step = self.command(*command, calls);
             for (state, seen) in next.iter_mut().zip(&mut seen) {
@@ -244,7 +219,7 @@ impl<M: Mask> Graph<M> {
         Macro { next, seen }
     }
 
-    pub(super) fn command<'a>(&'a self, command: u8, calls: &[&'a Macro<M>]) -> &'a Macro<M> {
+    pub(super) fn command<'a>(&'a self, command: u8, calls: &[&'a Macro]) -> &'a Macro {
         match self.moves.get(usize::from(command)) {
             Some(step) => step,
             None => calls[usize::from(command - CALL)],
@@ -252,8 +227,8 @@ impl<M: Mask> Graph<M> {
     }
 }
 
-fn mask_of<M: Mask>(light: Option<u16>) -> M {
-    light.map_or(M::default(), |index| M::bit(index.into()))
+fn mask_of(light: Option<u16>) -> LightSet {
+    light.map_or(LightSet::default(), |index| LightSet::bit(index.into()))
 }
 
 /// Lights in farthest-first order, so that the first few bound the distance best. Unreachable ones come last.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::completion::PrefixSearch;
-use super::graph::{Graph, Mask, NarrowMask, WideMask};
+use super::graph::Graph;
 use crate::game::{Outcome, Plan, words};
 use crate::program::BotProgram;
 use crate::search::{Budget, Progress, Stop};
@@ -22,18 +22,14 @@ pub(in crate::solvers) fn complete(
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    if task.puzzle.lights().count() <= NarrowMask::CAPACITY {
-        PartialSolver::<NarrowMask>::new(task, budget, progress).run(optimal)
-    } else {
-        PartialSolver::<WideMask>::new(task, budget, progress).run(optimal)
-    }
+    PartialSolver::new(task, budget, progress).run(optimal)
 }
 
 const SEED: u64 = 0x11b0;
 
-struct PartialSolver<'a, M> {
+struct PartialSolver<'a> {
     task: &'a BotTask,
-    graph: Graph<M>,
+    graph: Graph,
     budget: &'a Budget,
     progress: &'a Progress<'a>,
     best: Option<BotProgram>,
@@ -44,7 +40,7 @@ struct PartialSolver<'a, M> {
     nodes: u64,
 }
 
-impl<'a, M: Mask> PartialSolver<'a, M> {
+impl<'a> PartialSolver<'a> {
     fn new(task: &'a BotTask, budget: &'a Budget, progress: &'a Progress<'a>) -> Self {
         Self {
             graph: Graph::new(&task.puzzle),
@@ -160,7 +156,7 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
 /// The shortest programs of at most `max` commands that start like the task's.
 #[cfg(test)]
 pub(in crate::solvers) fn shortest(task: &BotTask, max: usize) -> Vec<BotProgram> {
-    let graph = Graph::<NarrowMask>::new(&task.puzzle);
+    let graph = Graph::new(&task.puzzle);
     let slots = task.puzzle.slots.as_slice();
     let budget = Budget::default();
     let mut ticker = budget.ticker(256);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::bound::DistanceBound;
-use super::graph::{Body, Flow, Graph, Mask, NarrowMask, WideMask, alphabet, continuations};
+use super::graph::{Body, Flow, Graph, alphabet, continuations};
 use super::search::{PassContext, PassPart, Worker};
 use super::shared::SharedBest;
 use crate::puzzle::BotPuzzle;
@@ -36,17 +36,17 @@ impl PassStep {
     }
 }
 
-struct PreparedLevel<M> {
+pub(super) struct PreparedLevel {
     puzzle: Arc<BotPuzzle>,
-    graph: Graph<M>,
+    graph: Graph,
     /// Prefix of the lowest helper in each unit.
     units: Vec<Body>,
     /// Bound without procedures.
     base: DistanceBound,
 }
 
-impl<M: Mask> PreparedLevel<M> {
-    fn new(puzzle: &BotPuzzle) -> Self {
+impl PreparedLevel {
+    pub(super) fn new(puzzle: &BotPuzzle) -> Self {
         let graph = Graph::new(puzzle);
         let mut units = Vec::new();
         let alphabet = alphabet(&graph, 0);
@@ -65,20 +65,13 @@ impl<M: Mask> PreparedLevel<M> {
             base,
         }
     }
-}
 
-pub(super) trait Units: Send + Sync {
-    fn count(&self) -> usize;
-    /// Executes one unit of a step.
-    fn run(&self, step: PassStep, unit: usize, shared: &SharedBest) -> Flow;
-}
-
-impl<M: Mask> Units for PreparedLevel<M> {
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.units.len()
     }
 
-    fn run(&self, step: PassStep, unit: usize, shared: &SharedBest) -> Flow {
+    /// Executes one unit of a step.
+    pub(super) fn run(&self, step: PassStep, unit: usize, shared: &SharedBest) -> Flow {
         let prefix = &self.units[unit];
         let pass = PassContext {
             puzzle: &self.puzzle,
@@ -90,42 +83,5 @@ impl<M: Mask> Units for PreparedLevel<M> {
             shared,
         };
         Worker::new(&pass).unit(prefix, prefix.len() == PREFIX)
-    }
-}
-
-/// Prepares a level, with light sets as narrow as possible.
-pub(super) fn prepare(puzzle: &BotPuzzle) -> Box<dyn Units> {
-    if puzzle.lights().count() <= NarrowMask::CAPACITY {
-        Box::new(PreparedLevel::<NarrowMask>::new(puzzle))
-    } else {
-        Box::new(PreparedLevel::<WideMask>::new(puzzle))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::LoopFilter;
-    use crate::tests::puzzle;
-
-    #[test]
-    fn wide_masks_make_no_difference() {
-        let puzzle = puzzle("robot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n");
-        let walks = |work: &dyn Units| {
-            let shared = SharedBest::new(LoopFilter::Any, 1);
-            for length in 0..8 {
-                for unit in 0..work.count() {
-                    for part in [PassPart::Pure, PassPart::Rest] {
-                        let flow = work.run(PassStep { length, part }, unit, &shared);
-                        assert!(flow.is_continue());
-                    }
-                }
-            }
-            let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
-            (nodes, shared.cost())
-        };
-        let narrow = walks(&PreparedLevel::<NarrowMask>::new(&puzzle));
-        assert_eq!(walks(&PreparedLevel::<WideMask>::new(&puzzle)), narrow);
-        assert!(narrow.0 > 1000 && narrow.1.is_some(), "{narrow:?}");
     }
 }

@@ -9,7 +9,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::graph::{Body, CALL, Graph, LEFT, Mask, RIGHT};
+use super::graph::{Body, CALL, Graph, LEFT, LightSet, RIGHT};
 
 /// Program without lights commands. A body may call those with greater numbers.
 #[derive(Clone, Debug)]
@@ -39,8 +39,8 @@ struct GapVisit {
 }
 
 /// Simulation of a skeleton, as far as it can win.
-struct SkeletonWalk<'a, M> {
-    graph: &'a Graph<M>,
+struct SkeletonWalk<'a> {
+    graph: &'a Graph,
     skeleton: &'a ProgramSkeleton,
     /// Number of the first gap of each body, and of all gaps.
     first_gap: Vec<usize>,
@@ -53,8 +53,8 @@ struct SkeletonWalk<'a, M> {
 /// Maximum number of events of a walk, far beyond the walks of real levels; later ones are ignored.
 const MAX_EVENTS: usize = 200_000;
 
-impl<'a, M: Mask> SkeletonWalk<'a, M> {
-    fn new(graph: &'a Graph<M>, skeleton: &'a ProgramSkeleton) -> Self {
+impl<'a> SkeletonWalk<'a> {
+    fn new(graph: &'a Graph, skeleton: &'a ProgramSkeleton) -> Self {
         let mut first_gap = vec![0];
         for (index, body) in skeleton.bodies.iter().enumerate() {
             first_gap.push(first_gap[index] + body.len() + 1);
@@ -134,24 +134,24 @@ impl<'a, M: Mask> SkeletonWalk<'a, M> {
 }
 
 /// Minimum number of lights commands, at most `max`, that make the skeleton win, with their gaps.
-pub(super) fn place<M: Mask>(
-    graph: &Graph<M>,
+pub(super) fn place(
+    graph: &Graph,
     skeleton: &ProgramSkeleton,
     max: usize,
 ) -> Option<(usize, Vec<FilledGap>)> {
     let walk = SkeletonWalk::new(graph, skeleton);
     let gaps = walk.gaps();
     let mut choice = GapChoice {
-        columns: vec![M::default(); gaps],
+        columns: vec![LightSet::default(); gaps],
         bodies: (0..gaps).map(|gap| walk.body_of(gap)).collect(),
         left: skeleton.free_slots.clone(),
         chosen: Vec::new(),
         winning: 0,
     };
     let mut best: Option<(usize, Vec<FilledGap>)> = None;
-    let mut all_seen = M::default();
+    let mut all_seen = LightSet::default();
     for &GapVisit { gap, light } in &walk.events {
-        let bit = M::bit(light);
+        let bit = LightSet::bit(light);
         all_seen = all_seen.or(bit);
         choice.columns[gap] = choice.columns[gap].xor(bit);
         if all_seen != graph.all {
@@ -187,8 +187,8 @@ pub(super) fn place<M: Mask>(
 /// the program counts; if none does, larger placements are tried. With `looped`, body 1 must end before the win.
 ///
 /// Only the winning gap may have two commands.
-pub(super) fn place_all<M: Mask>(
-    graph: &Graph<M>,
+pub(super) fn place_all(
+    graph: &Graph,
     skeleton: &ProgramSkeleton,
     lights: RangeInclusive<usize>,
     looped: bool,
@@ -216,9 +216,9 @@ pub(super) fn place_all<M: Mask>(
 }
 
 /// State of [`place_all`].
-struct AllPlacements<'a, M> {
-    walk: SkeletonWalk<'a, M>,
-    all: M,
+struct AllPlacements<'a> {
+    walk: SkeletonWalk<'a>,
+    all: LightSet,
     /// Remaining slots of each body.
     free_slots: Vec<usize>,
     /// Number of events before the first that may win.
@@ -230,7 +230,7 @@ struct AllPlacements<'a, M> {
     accepted: bool,
 }
 
-impl<M: Mask> AllPlacements<'_, M> {
+impl AllPlacements<'_> {
     /// Chooses `number` more lights commands in the gaps from index `from` on.
     fn choose(&mut self, from: usize, number: usize, accept: &mut dyn FnMut(&[FilledGap]) -> bool) {
         if number == 0 {
@@ -264,13 +264,13 @@ impl<M: Mask> AllPlacements<'_, M> {
 
     /// Returns whether all lights are lit at a late enough moment, between the commands of a gap that has two.
     fn wins(&self) -> bool {
-        let mut lit = M::default();
+        let mut lit = LightSet::default();
         for (number, GapVisit { gap, light }) in self.walk.events.iter().enumerate() {
             let times = self.times[*gap];
             if times == 0 {
                 continue;
             }
-            let after = lit.xor(M::bit(*light));
+            let after = lit.xor(LightSet::bit(*light));
             if after == self.all {
                 return number >= self.first_win && (times == 2 || !self.times.contains(&2));
             }
@@ -282,9 +282,9 @@ impl<M: Mask> AllPlacements<'_, M> {
     }
 }
 
-struct GapChoice<M> {
+struct GapChoice {
     /// Lights that each gap has switched an odd number of times.
-    columns: Vec<M>,
+    columns: Vec<LightSet>,
     bodies: Vec<usize>,
     /// Free slots of each body.
     left: Vec<usize>,
@@ -297,11 +297,11 @@ struct GapChoice<M> {
 /// Number of lights among which the one with the fewest gaps is looked for.
 const MAX_COMPARED: usize = 12;
 
-impl<M: Mask> GapChoice<M> {
+impl GapChoice {
     /// Number of gaps that suffice to switch these lights, with or without the winning one; `None` if none do.
-    fn rank(&self, rest: M, with_winning: bool) -> Option<usize> {
-        let mut basis: Vec<(usize, M)> = Vec::new();
-        let reduced = |basis: &[(usize, M)], mut lights: M| {
+    fn rank(&self, rest: LightSet, with_winning: bool) -> Option<usize> {
+        let mut basis: Vec<(usize, LightSet)> = Vec::new();
+        let reduced = |basis: &[(usize, LightSet)], mut lights: LightSet| {
             for (lead, column) in basis {
                 if lights.has(*lead) {
                     lights = lights.xor(*column);
@@ -317,17 +317,17 @@ impl<M: Mask> GapChoice<M> {
                 basis.push((lead, column));
             }
         }
-        (reduced(&basis, rest) == M::default()).then_some(basis.len())
+        (reduced(&basis, rest) == LightSet::default()).then_some(basis.len())
     }
 
     /// Chooses exactly `more` gaps that together switch these lights; the choice is kept only on success.
-    fn find(&mut self, rest: M, more: usize) -> bool {
-        if more == 0 || rest == M::default() {
-            return more == 0 && rest == M::default();
+    fn find(&mut self, rest: LightSet, more: usize) -> bool {
+        if more == 0 || rest == LightSet::default() {
+            return more == 0 && rest == LightSet::default();
         }
         // Some gap must switch this light; branching is least where few can.
         let candidates = |light: usize| self.columns.iter().filter(|c| c.has(light)).count();
-        let lights = (0..M::CAPACITY)
+        let lights = (0..LightSet::CAPACITY)
             .filter(|light| rest.has(*light))
             .take(MAX_COMPARED);
         let Some(light) = lights.min_by_key(|light| candidates(*light)) else {

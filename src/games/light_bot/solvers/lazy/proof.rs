@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-use super::passes::{PassStep, Units, prepare};
+use super::passes::{PassStep, PreparedLevel};
 use super::search::PassPart;
 use super::shared::SharedBest;
 use crate::program::BotProgram;
@@ -62,7 +62,7 @@ pub struct LazyResult {
 pub struct SkeletonSearch {
     /// Slots of all procedures: no program has more commands.
     slots: usize,
-    work: Box<dyn Units>,
+    work: PreparedLevel,
 }
 
 /// Time limit once a program is found, if any suffices: as long again as it took, at least a second.
@@ -101,7 +101,7 @@ impl SkeletonSearch {
     pub fn new(puzzle: &BotPuzzle) -> Self {
         Self {
             slots: puzzle.slots.as_slice().iter().sum(),
-            work: prepare(puzzle),
+            work: PreparedLevel::new(puzzle),
         }
     }
 

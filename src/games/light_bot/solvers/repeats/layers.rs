@@ -10,7 +10,7 @@ use super::light_graph::{LightGraph, TracedState};
 use super::{Stmt, Ticker};
 use crate::program::BotCommand;
 use crate::search::Stop;
-use crate::solvers::lazy::graph::WideMask;
+use crate::solvers::lazy::graph::LightSet;
 
 /// State with the last part of the program that reaches it; the root has none.
 struct ProgramNode {
@@ -27,7 +27,7 @@ pub(super) struct ProgramLayers<'a> {
     nodes: Vec<ProgramNode>,
     /// Nodes by number of commands.
     layers: Vec<Vec<u32>>,
-    visited: FxHashSet<(u16, WideMask)>,
+    visited: FxHashSet<(u16, LightSet)>,
 }
 
 impl<'a> ProgramLayers<'a> {
@@ -47,7 +47,7 @@ impl<'a> ProgramLayers<'a> {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        let visited = self.visited.capacity() * size_of::<(u16, WideMask)>();
+        let visited = self.visited.capacity() * size_of::<(u16, LightSet)>();
         (visited + self.nodes.capacity() * size_of::<ProgramNode>()) as u64
     }
 
@@ -92,7 +92,7 @@ impl<'a> ProgramLayers<'a> {
     /// Repeats a body until its state recurs. Returns the count with which it wins, if it does.
     fn repeat(&mut self, layer: &mut Vec<u32>, from: u32, body: &Rc<[Stmt]>) -> Option<u8> {
         let mut state = self.nodes[from as usize].state;
-        let mut seen: Vec<(u16, WideMask)> = vec![(state.robot, state.lit)];
+        let mut seen: Vec<(u16, LightSet)> = vec![(state.robot, state.lit)];
         for times in 1..=self.max_count {
             if self.graph.run(body, &mut state) {
                 // A win in the first turn: repeats have at least two, but the run ends with the win.

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use crate::program::BotCommand;
 use crate::puzzle::{BotPose, BotPuzzle};
 use crate::run::BotRun;
-use crate::solvers::lazy::graph::{Graph, Mask as _, WideMask, number};
+use crate::solvers::lazy::graph::{Graph, LightSet, number};
 use crate::solvers::task::BotTask;
 
 use super::Stmt;
@@ -15,7 +15,7 @@ pub(super) struct TracedState {
     /// State of the graph.
     pub(super) robot: u16,
     /// Lights that are on.
-    pub(super) lit: WideMask,
+    pub(super) lit: LightSet,
     /// Number of lights that are off.
     pub(super) dark: i32,
     /// Hash of the sequence of switched lights; equal traces from equal states mean equal effects.
@@ -23,7 +23,7 @@ pub(super) struct TracedState {
 }
 
 pub(super) struct LightGraph {
-    graph: Graph<WideMask>,
+    graph: Graph,
     /// Number of commands executed by [`LightGraph::run`].
     steps: Cell<u64>,
 }
@@ -45,7 +45,7 @@ impl LightGraph {
         for cell in world.lit() {
             let light = state(&|robot| robot.cell == cell);
             if let Some(light) = light.and_then(|state| self.graph.light[state]) {
-                after.lit = after.lit.xor(WideMask::bit(light.into()));
+                after.lit = after.lit.xor(LightSet::bit(light.into()));
                 after.dark -= 1;
             }
         }
@@ -61,7 +61,7 @@ impl LightGraph {
     pub(super) fn state_at(&self, robot: u16) -> TracedState {
         TracedState {
             robot,
-            lit: WideMask::default(),
+            lit: LightSet::default(),
             dark: self.graph.lights as i32,
             trace: 0,
         }
@@ -81,7 +81,7 @@ impl LightGraph {
         let Some(light) = self.graph.light[robot] else {
             return false;
         };
-        state.lit = state.lit.xor(WideMask::bit(light.into()));
+        state.lit = state.lit.xor(LightSet::bit(light.into()));
         state.dark += if state.lit.has(light.into()) { -1 } else { 1 };
         let mixed = state.trace.rotate_left(5) ^ (u64::from(light) + 1);
         state.trace = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15);

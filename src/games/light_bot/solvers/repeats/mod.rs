@@ -20,7 +20,7 @@ use crate::search::{Budget, Progress, Stop, Ticker};
 use super::annealing::{Annealer, TRIES};
 use super::brute_force;
 use super::kinds::LoopFilter;
-use super::lazy::graph::{Graph, Mask, NarrowMask, WideMask};
+use super::lazy::graph::Graph;
 use super::task::BotTask;
 use layers::ProgramLayers;
 use library::BodyLibrary;
@@ -78,11 +78,7 @@ pub(super) fn solve(
         // The written commands alone do not win: `lazy` has answered that at once.
         bound: task.done.cost() + 1,
     };
-    if task.puzzle.lights().count() <= NarrowMask::CAPACITY {
-        search.run::<NarrowMask>(request, threads)
-    } else {
-        search.run::<WideMask>(request, threads)
-    }
+    search.run(request, threads)
 }
 
 struct RepeatSearch<'a> {
@@ -110,9 +106,9 @@ const FIRST_TURNS: u32 = 1;
 const MIN_TURNS: u32 = 15;
 
 impl RepeatSearch<'_> {
-    fn run<M: Mask>(mut self, request: &SolveRequest<'_>, threads: usize) -> Outcome<Plan> {
+    fn run(mut self, request: &SolveRequest<'_>, threads: usize) -> Outcome<Plan> {
         let mut ticker = self.budget.ticker(64);
-        let result = self.search::<M>(request, threads, &mut ticker);
+        let result = self.search(request, threads, &mut ticker);
         let best = self.best.as_ref();
         let best = best.map(|best| self.task.known(best, self.bound));
         let bound = Some(self.bound as i64);
@@ -128,13 +124,13 @@ impl RepeatSearch<'_> {
         }
     }
 
-    fn search<M: Mask>(
+    fn search(
         &mut self,
         request: &SolveRequest<'_>,
         threads: usize,
         ticker: &mut Ticker<'_>,
     ) -> Result<(), Stop> {
-        let graph = Graph::<M>::new(&self.task.puzzle);
+        let graph = Graph::new(&self.task.puzzle);
         let light_graph = LightGraph::new(&self.task.puzzle);
         let start = light_graph.after(self.task);
         let (slots, written) = (&self.task.puzzle.slots, &self.task.done);
@@ -153,9 +149,9 @@ impl RepeatSearch<'_> {
     }
 
     /// Runs all annealers in parallel: at least `turns`, and half as many turns again as the best program took.
-    fn anneal<M: Mask>(
+    fn anneal(
         &mut self,
-        annealers: &mut [Annealer<'_, M>],
+        annealers: &mut [Annealer<'_>],
         turns: u32,
         ticker: &Ticker<'_>,
     ) -> Result<(), Stop> {

@@ -50,7 +50,7 @@ fn annealing_finds_long_loops() {
         let level = level(&format!("light-bot\n{board}"));
         let done = [Move::new(start)];
         let task = task(&request(&level, &done));
-        let graph = lazy::graph::Graph::<lazy::graph::NarrowMask>::new(&task.puzzle);
+        let graph = lazy::graph::Graph::new(&task.puzzle);
         let (slots, written) = (&task.puzzle.slots, &task.done);
         let mut annealer = annealing::Annealer::new(&graph, slots, written, LoopFilter::Any, 1);
         let mut best: Option<BotProgram> = None;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::{Opening, PassPart, Walker, Worker, step};
 use crate::solvers::kinds::LoopFilter;
-use crate::solvers::lazy::graph::{Body, Flow, Macro, Mask, alphabet, in_normal_form};
+use crate::solvers::lazy::graph::{Body, Flow, LightSet, Macro, alphabet, in_normal_form};
 
 /// Compact map of states: the next state in the lower bits, the first lights on the way in the upper ones.
 pub(super) struct StateMap(Box<[u16; 1 << Self::STATE_BITS]>);
@@ -26,7 +26,7 @@ impl StateMap {
     const STATE_BITS: u32 = 10;
     const STATE: u16 = (1 << Self::STATE_BITS) - 1;
 
-    fn lights_of<M: Mask>(lights: M) -> u16 {
+    fn lights_of(lights: LightSet) -> u16 {
         (lights.low() as u16) << Self::STATE_BITS
     }
 
@@ -38,7 +38,7 @@ impl StateMap {
         map
     }
 
-    fn from_effect<M: Mask>(effect: &Macro<M>) -> Self {
+    fn from_effect(effect: &Macro) -> Self {
         let mut map = Self::default();
         for (to, (next, seen)) in map.0.iter_mut().zip(effect.next.iter().zip(&effect.seen)) {
             *to = next | Self::lights_of(*seen);
@@ -72,7 +72,7 @@ struct CycleShape {
     exact: bool,
 }
 
-impl<M: Mask> Worker<'_, M> {
+impl Worker<'_> {
     /// Enumerates programs with a cycle and `left` commands besides the helpers': the free procedures are divided
     /// between the cycle and the commands before it, if main has too few slots.
     pub(super) fn cycles(&mut self, left: usize) -> Flow {
@@ -155,13 +155,13 @@ impl<M: Mask> Worker<'_, M> {
     }
 
     /// Sorts the openings by state and lights. Returns one walker per pair, with the index of its first opening.
-    fn merge_openings(&mut self) -> Vec<Walker<M>> {
-        let light = |seen: M| (0..self.pass.graph.lights).map(move |index| seen.has(index));
+    fn merge_openings(&mut self) -> Vec<Walker> {
+        let light = |seen: LightSet| (0..self.pass.graph.lights).map(move |index| seen.has(index));
         self.openings.sort_by(|a, b| {
             let lights = || light(a.seen).cmp(light(b.seen));
             a.state.cmp(&b.state).then_with(lights)
         });
-        let mut walkers: Vec<Walker<M>> = Vec::new();
+        let mut walkers: Vec<Walker> = Vec::new();
         for (index, opening) in (0..).zip(&self.openings) {
             let last = walkers.last().map(|walker| (walker.state, walker.seen));
             if last != Some((opening.state, opening.seen)) {
@@ -196,7 +196,8 @@ impl<M: Mask> Worker<'_, M> {
                 at > 0
                     || shape.exact
                     || after.state != before.state
-                    || step(worker.pass.graph, &worker.helpers, command).seen[from] != M::default()
+                    || step(worker.pass.graph, &worker.helpers, command).seen[from]
+                        != LightSet::default()
                     || worker.pass.graph.light[from].is_some()
             });
             if self.levels[at + 1].is_empty() {
@@ -257,7 +258,7 @@ impl<M: Mask> Worker<'_, M> {
         }
         for walker in found {
             if self.visits_all(walker, command) {
-                let key = |opening: &Opening<M>| (opening.state, opening.seen);
+                let key = |opening: &Opening| (opening.state, opening.seen);
                 let all = &self.openings[walker.opening as usize..];
                 let equivalent = all
                     .iter()
@@ -273,7 +274,7 @@ impl<M: Mask> Worker<'_, M> {
 
     /// Returns whether a walker before the cycle's last command visits all lights.
     #[cold]
-    fn visits_all(&mut self, walker: Walker<M>, command: u8) -> bool {
+    fn visits_all(&mut self, walker: Walker, command: u8) -> bool {
         let mut walker = walker.after(step(self.pass.graph, &self.helpers, command));
         self.walk += 1;
         while walker.seen != self.pass.graph.all {

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use super::{Walker, Worker, step};
 use crate::solvers::lazy::graph::{
-    Body, CALL, FORWARD, Flow, JUMP, LEFT, Mask, RIGHT, alphabet, in_normal_form,
+    Body, CALL, FORWARD, Flow, JUMP, LEFT, RIGHT, alphabet, in_normal_form,
 };
 
-impl<M: Mask> Worker<'_, M> {
+impl Worker<'_> {
     /// Enumerates programs whose top procedure has `length` commands and whose main has `main_length`.
     pub(super) fn dag(&mut self, procedure: usize, length: usize, main_length: usize) -> Flow {
         let graph = self.pass.graph;
@@ -89,7 +89,7 @@ impl<M: Mask> Worker<'_, M> {
     /// procedure `top`.
     pub(super) fn finish(
         &mut self,
-        walker: Walker<M>,
+        walker: Walker,
         commands_left: usize,
         gain: u32,
         top: Option<usize>,

@@ -5,8 +5,7 @@
 //! ever once entered, and commands before it. Procedures outside the cycle ("helpers") call each other acyclically.
 //! They are chosen bottom-up; each is then an effect, a map of states to states, and counts as one command.
 //!
-//! Pruning: bodies are in normal form; acyclic programs must be allowed by the distance bound; openings of main that
-//! reach a state no sooner than moves alone, with no more lights, are dropped.
+//! Pruning: bodies are in normal form; acyclic programs must be allowed by the distance bound.
 
 mod cycle;
 mod dag;
@@ -19,7 +18,7 @@ use std::sync::atomic::Ordering;
 
 use super::bound::DistanceBound;
 use super::graph::{
-    Body, CALL, Flow, Graph, JUMP, Macro, Mask, alphabet, continuations, in_normal_form,
+    Body, CALL, Flow, Graph, JUMP, LightSet, Macro, alphabet, continuations, in_normal_form,
 };
 use super::shared::SharedBest;
 use crate::puzzle::BotPuzzle;
@@ -33,9 +32,9 @@ pub(super) enum PassPart {
     Rest,
 }
 
-pub(super) struct PassContext<'a, M> {
+pub(super) struct PassContext<'a> {
     pub(super) puzzle: &'a Arc<BotPuzzle>,
-    pub(super) graph: &'a Graph<M>,
+    pub(super) graph: &'a Graph,
     /// Bound without helpers.
     pub(super) base: &'a DistanceBound,
     /// Slots of each procedure, main first.
@@ -47,25 +46,25 @@ pub(super) struct PassContext<'a, M> {
 }
 
 /// Procedure outside the cycle.
-struct Helper<M> {
+struct Helper {
     procedure: usize,
     body: Body,
-    effect: Macro<M>,
+    effect: Macro,
     /// Number of moves and turns per call.
     moves: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Walker<M> {
+struct Walker {
     state: u16,
-    seen: M,
+    seen: LightSet,
     /// Index of its opening of main.
     opening: u32,
 }
 
-impl<M: Mask> Walker<M> {
+impl Walker {
     #[inline]
-    fn after(self, step: &Macro<M>) -> Self {
+    fn after(self, step: &Macro) -> Self {
         let from = usize::from(self.state);
         Self {
             state: step.next[from],
@@ -79,16 +78,16 @@ impl<M: Mask> Walker<M> {
 const NO_OPENING: u32 = u32::MAX;
 
 /// Beginning of main, up to the first call of the top procedure.
-struct Opening<M> {
+struct Opening {
     body: Body,
     /// Number of calls of the last helper.
     calls: usize,
     state: u16,
-    seen: M,
+    seen: LightSet,
 }
 
-impl<M: Mask> Opening<M> {
-    fn walker(&self, index: u32) -> Walker<M> {
+impl Opening {
+    fn walker(&self, index: u32) -> Walker {
         Walker {
             state: self.state,
             seen: self.seen,
@@ -98,7 +97,7 @@ impl<M: Mask> Opening<M> {
 }
 
 #[inline]
-fn step<'m, M>(graph: &'m Graph<M>, helpers: &'m [Helper<M>], command: u8) -> &'m Macro<M> {
+fn step<'m>(graph: &'m Graph, helpers: &'m [Helper], command: u8) -> &'m Macro {
     match graph.moves.get(usize::from(command)) {
         Some(step) => step,
         None => &helpers[usize::from(command - CALL)].effect,
@@ -107,33 +106,33 @@ fn step<'m, M>(graph: &'m Graph<M>, helpers: &'m [Helper<M>], command: u8) -> &'
 
 /// Effect of the top body in a state.
 #[derive(Clone, Default)]
-struct TopEffect<M> {
+struct TopEffect {
     /// [`Worker::epoch`] when this was computed: for later top bodies it is out of date.
     epoch: u32,
     next: u16,
     /// Lights reached on the way.
-    seen: M,
+    seen: LightSet,
 }
 
 /// Number of ticks between checks of the stop flag.
 const TICKS_PER_CHECK: u32 = 1 << 12;
 
 /// Search of one thread. Its lists are reused from skeleton to skeleton.
-pub(super) struct Worker<'a, M> {
-    pass: &'a PassContext<'a, M>,
+pub(super) struct Worker<'a> {
+    pass: &'a PassContext<'a>,
     /// Chosen helpers, the lowest first: each calls earlier ones only.
-    helpers: Vec<Helper<M>>,
+    helpers: Vec<Helper>,
     /// Bound by number of helpers.
     bounds: Vec<DistanceBound>,
-    openings: Vec<Opening<M>>,
+    openings: Vec<Opening>,
     /// Walkers after each command of the top body.
-    levels: Vec<Vec<Walker<M>>>,
+    levels: Vec<Vec<Walker>>,
     /// Commands of the top procedure or of the cycle.
     top: Body,
     /// Commands of main after its first call of the top procedure.
     rest: Body,
     /// Effect of the top body by state, computed on demand.
-    top_effects: Vec<TopEffect<M>>,
+    top_effects: Vec<TopEffect>,
     /// Effect of each command.
     steps: Vec<StateMap>,
     /// Effect of the cycle's first commands, by their number.
@@ -147,8 +146,8 @@ pub(super) struct Worker<'a, M> {
     ticks: u32,
 }
 
-impl<'a, M: Mask> Worker<'a, M> {
-    pub(super) fn new(pass: &'a PassContext<'a, M>) -> Self {
+impl<'a> Worker<'a> {
+    pub(super) fn new(pass: &'a PassContext<'a>) -> Self {
         Self {
             pass,
             helpers: Vec::new(),
@@ -236,7 +235,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         free
     }
 
-    fn calls(helpers: &[Helper<M>]) -> Vec<&Macro<M>> {
+    fn calls(helpers: &[Helper]) -> Vec<&Macro> {
         helpers.iter().map(|helper| &helper.effect).collect()
     }
 
@@ -328,7 +327,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         self.cycles(left)
     }
 
-    fn start(&self) -> Walker<M> {
+    fn start(&self) -> Walker {
         let state = self.pass.graph.start;
         Walker {
             state,
@@ -338,7 +337,7 @@ impl<'a, M: Mask> Worker<'a, M> {
     }
 
     /// Begins an empty top body of up to `length` commands with these walkers.
-    fn start_top(&mut self, walkers: Vec<Walker<M>>, length: usize) {
+    fn start_top(&mut self, walkers: Vec<Walker>, length: usize) {
         self.top.clear();
         let levels = self.levels.len().max(length + 1);
         self.levels.resize_with(levels, Vec::new);
@@ -347,12 +346,7 @@ impl<'a, M: Mask> Worker<'a, M> {
 
     /// Moves the walkers of a level by one command to the next level, and keeps some.
     #[inline]
-    fn advance(
-        &mut self,
-        at: usize,
-        command: u8,
-        keeps: impl Fn(&Self, &Walker<M>, &Walker<M>) -> bool,
-    ) {
+    fn advance(&mut self, at: usize, command: u8, keeps: impl Fn(&Self, &Walker, &Walker) -> bool) {
         let mut after = std::mem::take(&mut self.levels[at + 1]);
         after.clear();
         let step = step(self.pass.graph, &self.helpers, command);
@@ -365,14 +359,14 @@ impl<'a, M: Mask> Worker<'a, M> {
 
     /// State after the top body from a state, and the lights visited.
     #[inline]
-    fn top_from(&mut self, state: u16) -> (u16, M) {
+    fn top_from(&mut self, state: u16) -> (u16, LightSet) {
         let TopEffect { epoch, next, seen } = self.top_effects[usize::from(state)];
         if epoch == self.epoch {
             return (next, seen);
         }
         let mut walker = Walker {
             state,
-            seen: M::default(),
+            seen: LightSet::default(),
             opening: NO_OPENING,
         };
         for &command in &self.top {
@@ -395,7 +389,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         &mut self,
         min: usize,
         max: usize,
-        allows: impl Fn(&DistanceBound, u16, M, usize) -> bool,
+        allows: impl Fn(&DistanceBound, u16, LightSet, usize) -> bool,
     ) {
         let graph = self.pass.graph;
         let bound = self.bounds.get(self.helpers.len());
@@ -407,9 +401,6 @@ impl<'a, M: Mask> Worker<'a, M> {
             state: start.state,
             seen: start.seen,
         }];
-        // Moves alone reach this state with these lights at least as soon (sooner, if all programs are requested).
-        let exact = self.pass.shared.is_exact();
-        let mut reached: Vec<(usize, u16, M)> = vec![(0, start.state, start.seen)];
         self.openings.clear();
         for length in 0..=max {
             let mut longer = Vec::new();
@@ -428,17 +419,6 @@ impl<'a, M: Mask> Worker<'a, M> {
                         }
                         let mut body = opening.body.clone();
                         body.push(command);
-                        if body.iter().all(|command| *command < CALL) {
-                            let is_dominated = reached.iter().any(|(length, other, lights)| {
-                                *other == state
-                                    && lights.or(seen) == *lights
-                                    && (!exact || *length < body.len())
-                            });
-                            if is_dominated {
-                                continue;
-                            }
-                            reached.push((body.len(), state, seen));
-                        }
                         longer.push(Opening {
                             body,
                             calls: opening.calls + usize::from(command == self.last_call()),

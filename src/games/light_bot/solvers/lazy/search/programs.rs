@@ -4,10 +4,10 @@
 use super::Worker;
 use crate::program::{BotCommand, BotProgram};
 use crate::solvers::kinds::LoopFilter;
-use crate::solvers::lazy::graph::{Body, CALL, Mask};
+use crate::solvers::lazy::graph::{Body, CALL};
 use crate::solvers::lazy::place::{FilledGap, ProgramSkeleton, place, place_all};
 
-impl<M: Mask> Worker<'_, M> {
+impl Worker<'_> {
     /// Renumbers the calls in the order of [`ProgramSkeleton::bodies`], where the top procedure comes before the
     /// helpers; in the search it comes after them.
     fn renumbered(&self, body: &[u8], has_top: bool) -> Body {

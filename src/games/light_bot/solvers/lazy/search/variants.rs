@@ -5,10 +5,9 @@
 
 use super::Worker;
 use crate::program::{BotCommand, BotProgram};
-use crate::solvers::lazy::graph::Mask;
 use crate::solvers::lazy::place::{FilledGap, ProgramSkeleton};
 
-impl<M: Mask> Worker<'_, M> {
+impl Worker<'_> {
     /// Calls `each` with all notations of a skeleton with a placement of lights commands.
     pub(super) fn variants(
         &self,
