@@ -2,10 +2,9 @@
 //! the first plan some time is spent on making it shorter, or on proving that none is.
 //!
 //! Repeated states are cut out first. Rounds of growing length follow, each with weighted best-first search, leaving
-//! out moves, shortcuts between states of the plan, an exact search for anything shorter, and the SAT solver. A new
+//! out moves, an exact search for anything shorter, and the SAT solver. A new
 //! plan is adopted only if the rules replay it.
 
-mod bridges;
 #[cfg(test)]
 mod tests;
 
@@ -40,8 +39,6 @@ const TIME_SHARE: f64 = 0.1;
 const ESTIMATE_SHARE: f64 = 0.3;
 /// Share of the time for a method in the first round.
 const FIRST_SHARE: f64 = 0.1;
-/// States explored around one of the plan in the first round.
-const FIRST_STATES: usize = 1000;
 /// Ratio of the rules' time to replay a plan to the network's.
 const REPLAY_RATIO: u32 = 4;
 /// Weights of best-first search, one after the other: 5, 3, 2 and 1.5.
@@ -171,25 +168,23 @@ impl<'t, 'p> Shortener<'t, 'p> {
         }
         // A method that runs out of time is no failure: the next one has its own.
         self.cut();
-        let (mut share, mut max_states) = (FIRST_SHARE, FIRST_STATES);
+        let mut share = FIRST_SHARE;
         // More time may help some method.
         let mut open = true;
         while open && !self.is_optimal() && budget.check().is_ok() {
             self.cut();
             let _ = self.dive(&part(2.0 * share));
             let _ = self.leave_out(&part(share / 2.0));
-            open = self.bridges(max_states, &part(share)).unwrap_or(true);
             // For a long plan the formula is large, and lengths that are too short are soon refuted.
             let is_long = self.moves.len() > LONG_PLAN;
             let sat_share = if is_long { 2.0 } else { 3.0 };
-            open |= self.search(&part(4.0 * share));
+            open = self.search(&part(4.0 * share));
             let target = match is_long || share > FIRST_SHARE {
                 true => sat::SatTarget::Shortest,
                 false => sat::SatTarget::Descending,
             };
             open |= self.solve_sat(target, &part(sat_share * share));
             share = (2.0 * share).min(1.0);
-            max_states = max_states.saturating_mul(8);
         }
     }
 

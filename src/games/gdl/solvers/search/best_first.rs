@@ -138,19 +138,8 @@ impl<'v> BestFirst<'v> {
         budget: &'v Budget,
         watch: &'v SearchWatch<'v>,
     ) -> Result<Self, Stop> {
-        Self::from_state(view, &view.start, 0, budget, watch)
-    }
-
-    /// Starts at a state that is `depth` steps from the view's start.
-    pub fn from_state(
-        view: &'v SearchNet,
-        state: &[u64],
-        depth: usize,
-        budget: &'v Budget,
-        watch: &'v SearchWatch<'v>,
-    ) -> Result<Self, Stop> {
         let mut table = Table::new(view.code.words(), budget);
-        table.add(state, NONE, 0)?;
+        table.add(&view.start, NONE, 0)?;
         watch.begin(0u32);
         Ok(Self {
             view,
@@ -161,7 +150,7 @@ impl<'v> BestFirst<'v> {
                 watch,
                 buckets: Vec::new(),
                 least_rank: 0,
-                depths: vec![depth as u32],
+                depths: vec![0],
                 statuses: vec![NodeStatus::Closed],
             },
             unevaluated: vec![0],

@@ -42,13 +42,9 @@ fn shortened(level: &LevelRef, moves: &[Move]) -> Vec<Solution<Plan>> {
     let problem = problem(&level.to_text());
     let progress = Progress::new(&NoProgress);
     let plan = Plan(moves.to_vec());
-    let methods: [fn(&mut Shortener<'_, '_>); 4] = [
+    let methods: [fn(&mut Shortener<'_, '_>); 3] = [
         |shorter| shorter.cut(),
         |shorter| shorter.leave_out(&Budget::default()).expect("has time"),
-        |shorter| {
-            let bridges = shorter.bridges(FIRST_STATES, &Budget::default());
-            bridges.map(drop).expect("has time");
-        },
         |shorter| shorter.run(&Budget::default().with_time(Duration::from_secs(10))),
     ];
     let results = methods.map(|method| {
@@ -73,7 +69,7 @@ fn a_plan_that_wanders_is_made_shorter_each_way() {
     plan.extend(shortest(&level, &plan).expect("can be solved"));
     let costs: Vec<i64> = shortened(&level, &plan).iter().map(|s| s.cost).collect();
     println!("{}: {costs:?}", plan.len());
-    assert!(costs[2] < plan.len() as i64 && costs[3] <= 4, "{costs:?}");
+    assert!(costs[2] <= 4, "{costs:?}");
     // Back and forth.
     let there = ["left)", "right)"].map(|to| ["(row 1 ", "(row 2 "].map(|row| row.to_owned() + to));
     let there: Vec<Move> = there.iter().flatten().map(Move::new).collect();
