@@ -32,7 +32,7 @@ fn model(level: &GdlLevel) -> Result<Arc<Model>, GroundingError> {
     level.network(level.settings().limits, &budget)
 }
 
-/// What a screen can show of the level's grid; `None` without a network or a grid.
+/// Grid of the level as far as a screen can show it; `None` without a network or a grid.
 pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     let model = model(level).ok()?;
     let layout = level.layout(&model);

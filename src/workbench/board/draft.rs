@@ -219,7 +219,7 @@ fn is_single_char(brushes: &[Brush]) -> bool {
 /// Parses cells from rows of tokens, or from a whole level of the same game.
 ///
 /// # Errors
-/// [`ClipError`] of the text as rows, even if it looks like a level.
+/// [`ClipError`] of the text as rows, even if it resembles a level.
 pub fn from_text(
     text: &str,
     level: &dyn Level,

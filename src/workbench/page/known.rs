@@ -40,5 +40,5 @@ pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve until proved optimal");
 pub const TEXT_ERRORS: &str = "The text of this level has errors";
 /// Reason why an empty level is neither played nor solved.
 pub const EMPTY_LEVEL: &str = "This level is empty. Draw it first.";
-/// What is played and solved while the text has errors.
+/// Notice that the last text without errors is played and solved.
 pub const LAST_VALID_TEXT: &str = "The text has errors. This is its last version without errors.";

@@ -13,7 +13,7 @@ use crate::kit::theme::{self, Colors, mix};
 /// A laid-out text, cached until the text, the theme or the scale changes.
 pub(super) struct TextLayout {
     text: String,
-    /// Whether the theme is dark.
+    /// `true` for a dark theme.
     dark: bool,
     /// Scale of the layout.
     pixels_per_point: f32,
