@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use egui::{Align, Button, Label, Layout, RichText, Ui};
 
-use super::RESTART;
 use super::program::bar::icon_command;
+use super::{MIN_STRIP_WIDTH, RESTART};
 use crate::board::Icon;
 use crate::game::{Move, SolveReport, SolveRequest, Solver, solve};
 use crate::kit::answer;
@@ -17,8 +17,6 @@ use crate::session::results::SolverResult;
 use crate::session::results::{self, BestKnown, STARS_RULE, Win};
 use crate::session::{MoveCounts, Task, plan_cost};
 
-/// Width of the strip, in points, from which its text has room beside words on all buttons.
-const WIN_TEXT_WIDTH: f32 = 860.0;
 /// Time for finding the fewest moves.
 const BEST_TIME_LIMIT: Duration = Duration::from_secs(5);
 
@@ -223,10 +221,9 @@ impl WinRecord {
         let best = cx.catalogue.best_known(&level, &self.win.unit);
         let game = cx.document.game();
         let direction = game.map(|game| game.info().objective).unwrap_or_default();
-        let is_narrow = ui.available_width() < WIN_TEXT_WIDTH;
         let right = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             cx.primary_button(ui, known::NEXT_LEVEL);
-            if is_narrow {
+            if ui.available_width() < MIN_STRIP_WIDTH {
                 icon_command(ui, cx, Icon::Start, RESTART);
             } else {
                 let again = cx.styled_button(ui, RESTART, Button::new("Try again"));
@@ -241,7 +238,8 @@ impl WinRecord {
                     let label = stars_label(ui, 20.0, stars, colors.warn);
                     label.on_hover_text(STARS_RULE);
                 }
-                if !is_narrow || stars.is_none() {
+                // The stars say so as well.
+                if stars.is_none() {
                     ui.label(RichText::new("Solved").color(colors.good).strong());
                 }
                 let text = [Some(self.summary()), self.comparison(best, searching)];
