@@ -65,7 +65,7 @@ impl LivePanel {
             let (left, right) = split(area, capture.size);
             self.capture_view.show(ui, left, capture, "Seen", status);
             let PlayProgress { step, steps, .. } = run.status.progress;
-            let title = format!("Expected after {} moves", answer::progress(step, steps));
+            let title = format!("Expected, {}", answer::progress(step, steps));
             boards::show_expected(ui, right, &title, expected, &run.view.read_ids);
         }
         ui.advance_cursor_after_rect(area);

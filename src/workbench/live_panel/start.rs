@@ -103,7 +103,6 @@ impl LivePanel {
             Ok(run) => {
                 let checks = checks.unwrap_or_default();
                 self.run = Some(PanelRun::new(run, feed, options.dry_run, checks, capture));
-                cx.messages.status("Auto-play has started.");
                 self.publish_playing(cx);
             }
             Err(error) => cx.messages.toast(Severity::Bad, error),
