@@ -507,7 +507,7 @@ fn a_run_is_watched_paused_and_planned_again() {
     target.say(RunEvent::Log("pressed right".to_owned()));
     wait_for(&mut harness, "7 of 20");
     assert!(says(&harness, "1,200"));
-    assert!(says(&harness, "Expected after 7 of 20 moves, Target"));
+    assert!(says(&harness, "Expected, 7 of 20, Target"));
     assert!(says(&harness, "Seen: A level"));
     assert!(says(&harness, "Ctrl+Alt+End"), "how to stop it is said");
     assert!(!enabled(&harness, "Resume"));

@@ -168,13 +168,14 @@ fn game_cards(ui: &mut Ui, cx: &mut Cx) {
         return;
     }
     let games = games::all();
-    let cols = columns(ui, GAME_MIN_WIDTH, 4);
+    let rows = games.len().div_ceil(columns(ui, GAME_MIN_WIDTH, 4));
+    // Full rows look better than a single card in the last one.
+    let cols = games.len().div_ceil(rows);
     let width = column_width(ui, cols);
     // The pictures share the remaining height.
-    let rows = games.len().div_ceil(cols) as f32;
     let gap = ui.spacing().item_spacing.y;
     let available = ui.clip_rect().bottom() - ui.cursor().top() - space::LARGE;
-    let height = (available / rows - gap - TEXT_HEIGHT).clamp(PICTURE_HEIGHTS.0, PICTURE_HEIGHTS.1);
+    let height = (available / rows as f32 - gap - TEXT_HEIGHT).clamp(PICTURE_HEIGHTS.0, PICTURE_HEIGHTS.1);
     let dark = ui.visuals().dark_mode;
     let mut chosen = None;
     for row in games.chunks(cols) {
