@@ -129,7 +129,13 @@ impl CostTally<'_> {
                     }
                 }
             }
-            Intent::Drag { to_board, to, .. } => {
+            Intent::Drag {
+                from_board,
+                from,
+                to_board,
+                to,
+            } => {
+                self.point(from_board, *from);
                 self.point(to_board, *to);
                 self.press();
             }

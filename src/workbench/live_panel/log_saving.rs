@@ -40,7 +40,10 @@ impl LogSaving {
             let start = Instant::now();
             let folder = match dialogs.save(&spec) {
                 Some(folder) => folder,
-                None if start.elapsed() < MIN_DIALOG_TIME => default?.join(name),
+                None if start.elapsed() < MIN_DIALOG_TIME => match default {
+                    Some(default) => default.join(name),
+                    None => return Some(Err("There is no folder for the log.".to_owned())),
+                },
                 None => return None,
             };
             Some(write(&log, &folder).map(|()| folder))

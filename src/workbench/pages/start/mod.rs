@@ -175,7 +175,8 @@ fn game_cards(ui: &mut Ui, cx: &mut Cx) {
     // The pictures share the remaining height.
     let gap = ui.spacing().item_spacing.y;
     let available = ui.clip_rect().bottom() - ui.cursor().top() - space::LARGE;
-    let height = (available / rows as f32 - gap - TEXT_HEIGHT).clamp(PICTURE_HEIGHTS.0, PICTURE_HEIGHTS.1);
+    let height =
+        (available / rows as f32 - gap - TEXT_HEIGHT).clamp(PICTURE_HEIGHTS.0, PICTURE_HEIGHTS.1);
     let dark = ui.visuals().dark_mode;
     let mut chosen = None;
     for row in games.chunks(cols) {
