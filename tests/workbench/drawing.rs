@@ -69,3 +69,38 @@ fn a_pasted_part_is_moved_by_keys_also_with_the_cursor_at_the_edge() {
     let rows: Vec<&str> = text.lines().skip(2).take(2).collect();
     assert_eq!(rows, ["..1.......", ".111......"]);
 }
+
+#[test]
+fn undo_takes_a_floating_part_away_before_steps_and_use_places_it() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    let paste = |harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workbench>| {
+        run(harness, "Paste");
+        harness.event(egui::Event::Paste("3".to_owned()));
+        settle(harness);
+    };
+    click(&mut harness, "row 1 column 1, empty");
+    paste(&mut harness);
+    run(&mut harness, "Undo");
+    assert_eq!(harness.state().document().history().depth(), 1);
+    run(&mut harness, "Undo");
+    assert_eq!(harness.state().document().history().depth(), 0);
+    paste(&mut harness);
+    assert_eq!(harness.state().document().history().depth(), 0);
+    run(&mut harness, "Solve");
+    let history = harness.state().document().history();
+    assert_eq!(history.undo_name(), Some("Paste"));
+}
+
+#[test]
+fn a_new_level_says_how_to_begin_unless_it_is_complete() {
+    for (game, hinted) in [("logo", true), ("sokoban", true), ("puzzlescript", false)] {
+        let game = planwright::games::by_id(game).expect("is a game");
+        let bench = Bench::default();
+        let path = bench.write("new.txt", &game.blank(None).to_text());
+        let mut harness = bench.open(&[&path]);
+        run(&mut harness, "Edit mode");
+        let hint = says(&harness, "Draw, or start with");
+        assert_eq!(hint, hinted, "{}", game.info().title);
+    }
+}

@@ -590,3 +590,73 @@ fn every_step_has_names_and_can_be_read() {
         assert!(faint.is_empty(), "{}", faint.join("\n"));
     }
 }
+
+/// Rules file with two rows of things.
+const RULES: &str = "(role player)\n\
+    (init (peg 1 1)) (init (peg 1 2)) (init (gap 1 3)) (init (gap 2 1)) (init (gap 2 3))\n\
+    (<= (legal player (jump ?r ?a ?r ?b)) (true (peg ?r ?a)) (true (gap ?r ?b)))\n\
+    (<= (next (gap ?r ?a)) (does player (jump ?r ?a ?r ?b)))\n\
+    (<= (next (peg ?r ?b)) (does player (jump ?r ?a ?r ?b)))\n\
+    (<= terminal (true (peg 1 3)))\n\
+    (<= (goal player 100) (true (peg 1 3)))\n";
+
+/// Chooses a game, and then to take its rules from a file.
+fn take_file(page: &mut Harness<'static, Workbench>, game: &str) {
+    let games = "Which of these games does the screen show?";
+    page.get_by_role_and_label(Role::ComboBox, games).click();
+    settle(page);
+    click(page, game);
+    click(page, "A file");
+}
+
+#[test]
+fn rules_are_taken_from_a_file_whichever_game_they_are_of_and_pictures_too() {
+    let bench = Bench::default();
+    let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
+    let mut page = bench.open_live(&[&level], Arc::new(Windows::default()), 1.0);
+    let path = bench.home.path().join("rules.txt");
+    let choose = |page: &mut Harness<'static, Workbench>, path: &PathBuf| {
+        let mut answers = bench.dialogs.answers.lock().expect("is fine");
+        answers.push_back(Some(path.clone()));
+        drop(answers);
+        click(page, "Choose…");
+    };
+    let give = |page: &mut Harness<'static, Workbench>, text: &str| {
+        std::fs::write(&path, text).expect("is writable");
+        choose(page, &path);
+    };
+    run(&mut page, "New screen profile…");
+    let title = "Another game, by pattern or rules";
+    take_file(&mut page, title);
+    give(&mut page, RULES);
+    assert!(says(&page, "A board of 2×3 cells"));
+    assert!(says(&page, "dragging from cell to cell"));
+    give(&mut page, "lights-out\n\n.#\n#.\n");
+    assert!(says(&page, "‘press’ on a cell"));
+    // Also for a game with another language.
+    let shipped = planwright::session::library::shipped();
+    let mut levels = shipped.iter().filter_map(|entry| entry.level.as_ref().ok());
+    let drawn = levels.find(|level| level.sprites().is_some());
+    take_file(&mut page, title);
+    give(&mut page, &drawn.expect("there is one").to_text());
+    assert!(says(&page, "A cell shows one of"));
+    assert!(says(&page, "File with rules"));
+    click(&mut page, "2. Picture");
+    assert!(says(&page, "Which window is it?"));
+    let slope = |x: u32, y: u32| Rgba([(x / 2) as u8, (y / 2) as u8, 90, 255]);
+    let picture = bench.home.path().join("screen.png");
+    let drawn = RgbaImage::from_fn(200, 160, slope);
+    drawn.save(&picture).expect("is writable");
+    choose(&mut page, &picture);
+    assert!(says(&page, "Draw a box around all cells"));
+}
+
+#[test]
+fn without_input_a_profile_is_discarded_without_a_question() {
+    let bench = Bench::default();
+    let mut page = bench.open_live(&[], Arc::new(Windows::default()), 1.0);
+    run(&mut page, "New screen profile…");
+    assert!(says(&page, "Which of these games does the screen show?"));
+    click(&mut page, "Discard");
+    assert_eq!(page.state().tab(), "Edit");
+}

@@ -265,3 +265,18 @@ fn a_picture_is_chosen_for_a_value_and_taken_back() {
             .contains("board-look")
     );
 }
+
+#[test]
+fn text_is_found_while_the_text_has_the_focus() {
+    let bench = Bench::default();
+    let mut harness = steps(&bench);
+    let name = "Find in the text";
+    harness.get_by_label("Search levels").focus();
+    harness.run_steps(3);
+    press(&mut harness, CTRL, Key::F);
+    assert!(harness.query_by_label(name).is_none());
+    harness.get_by_label("Text of the level").focus();
+    harness.run_steps(3);
+    press(&mut harness, CTRL, Key::F);
+    assert!(harness.get_by_label(name).is_focused());
+}

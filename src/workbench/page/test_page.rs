@@ -33,7 +33,6 @@ pub enum TestView {
     Main,
     /// Its `panel` at this edge.
     Panel(Dock),
-    Overlay,
 }
 
 impl<P: Page> TestPage<P> {
@@ -90,7 +89,6 @@ impl<P: Page> TestPage<P> {
         match self.view {
             TestView::Main => self.page.ui(ui, &mut self.cx),
             TestView::Panel(side) => self.page.panel(side, ui, &mut self.cx),
-            TestView::Overlay => drop(self.page.overlay(ui, &mut self.cx)),
         }
         self.requests.extend(self.cx.take_requests());
     }

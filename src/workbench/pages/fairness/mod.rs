@@ -182,34 +182,3 @@ impl ProgressSink for PhaseReporter<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::Request;
-    use crate::page::test_page::{TestPage, TestView, click, run, shows, wait_idle};
-
-    /// One wrong move loses the game: the hole swallows the player.
-    const LEVEL: &str = "\
-OBJECTS\n\nBackground\nblack\n\nTarget\nyellow\n\nHole\ngray\n\nPlayer\nwhite\n
-LEGEND\n\n. = Background\nP = Player\nO = Target\nH = Hole\n
-SOUNDS\n
-COLLISIONLAYERS\n\nBackground\nTarget\nHole\nPlayer\n
-RULES\n\nlate [ Player Hole ] -> [ Hole ]\n
-WINCONDITIONS\n\nSome Player on Target\n
-LEVELS\n\nP.O\n.H.\n";
-
-    #[test]
-    fn alone_it_reports_and_shows_a_dead_end() {
-        let mut harness = TestPage::open(FairnessPage::default(), COMMANDS, LEVEL, TestView::Main);
-        run(&mut harness, FAIRNESS);
-        wait_idle(&mut harness);
-        let requests = &harness.state().requests;
-        assert!(matches!(requests[..], [Request::ShowTab(FAIRNESS)]));
-        assert!(shows(&harness, "There is only one shortest plan"));
-        click(&mut harness, "Step 2: down");
-        assert!(shows(&harness, "After 1 move, down"));
-        click(&mut harness, "Play from here");
-        assert_eq!(harness.state().cx.document.moves().len(), 2);
-    }
-}

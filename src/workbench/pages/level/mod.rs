@@ -143,38 +143,3 @@ fn file_line(document: &Document) -> String {
     };
     format!("{prefix}{}{unsaved}", path.display())
 }
-
-#[cfg(test)]
-mod tests {
-    use egui_kittest::kittest::Queryable as _;
-
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, notify, run};
-
-    const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
-    const LIGHTS: &str = "lights-out\n\n#...\n....\n....\n....\n";
-
-    #[test]
-    fn alone_it_takes_a_typed_title_when_it_is_committed() {
-        let panel = TestView::Panel(Dock::Right);
-        let mut harness = TestPage::open(LevelPage::default(), COMMANDS, CROSS, panel);
-        harness.get_by_label("Title").focus();
-        harness.run_steps(2);
-        harness.event(egui::Event::Text("Red".to_owned()));
-        harness.run_steps(2);
-        assert_eq!(harness.state().cx.document.name(), "Cross");
-        notify(&mut harness, &Notice::Commit);
-        assert!(harness.state().cx.document.name().contains("Red"));
-    }
-
-    #[test]
-    fn alone_it_publishes_a_pattern_while_the_level_is_shown() {
-        let panel = TestView::Panel(Dock::Right);
-        let mut harness = TestPage::open(LevelPage::default(), COMMANDS, LIGHTS, panel);
-        run(&mut harness, BROWSE_PATTERNS);
-        assert!(!harness.state().cx.facts.patterns.is_empty());
-        harness.state_mut().cx.tab = known::STATES;
-        harness.run_steps(2);
-        assert!(harness.state().cx.facts.patterns.is_empty());
-    }
-}

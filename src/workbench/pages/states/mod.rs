@@ -229,24 +229,3 @@ fn watchable_solvers(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
     let solvers = cx.solvers().iter().copied();
     solvers.filter(|solver| solver.reports_visits())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, click, shows, wait_idle};
-    use crate::page::{Request, known};
-
-    const RIVER: &str = include_str!("../../../../levels/gdl/02-wolf-goat-cabbage.kif");
-
-    #[test]
-    fn alone_it_explores_the_level_and_plays_from_a_state() {
-        let mut harness = TestPage::open(StatesPage::default(), COMMANDS, RIVER, TestView::Main);
-        wait_idle(&mut harness);
-        assert!(shows(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
-        click(&mut harness, "State 14, depth 7, solved");
-        click(&mut harness, "Play from here");
-        let test = harness.state();
-        assert_eq!(test.cx.document.moves().len(), 7);
-        assert!(matches!(test.requests[..], [Request::ShowTab(known::PLAY)]));
-    }
-}

@@ -402,6 +402,3 @@ impl Wizard {
         self.changed();
     }
 }
-
-#[cfg(test)]
-mod tests;
