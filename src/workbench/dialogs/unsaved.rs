@@ -9,7 +9,7 @@ use crate::game::words::count;
 use crate::kit::fields::{buttons, list, primary, set_name};
 use crate::kit::picture::picture;
 use crate::kit::theme::space;
-use crate::page::dialog::window;
+use crate::page::dialog::{answer_buttons, window};
 use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Reply, Request, known};
 use crate::session::Document;
 use crate::session::recovery::Recovered;
@@ -61,19 +61,11 @@ impl Dialog for UnsavedDialog {
                     ui.horizontal(|ui| level.show(ui));
                 }
             });
-            let mut answer = DialogAnswer::Stay;
-            buttons(ui, |ui| {
-                if primary(ui, save, true) {
-                    answer = button_reply(by, SAVE, 0);
-                }
-                if ui.button(discard).clicked() {
-                    answer = button_reply(by, DISCARD, 0);
-                }
-                if ui.button("Cancel").clicked() {
-                    answer = DialogAnswer::Close;
-                }
-            });
-            answer
+            answer_buttons(ui, |ui| {
+                let save = primary(ui, save, true).then_some(SAVE);
+                let discard = ui.button(discard).clicked().then_some(DISCARD);
+                Some(button_reply(by, save.or(discard)?, 0))
+            })
         })
     }
 }
@@ -178,14 +170,15 @@ impl Dialog for RecoveredDialog {
             if let Some(index) = discard {
                 self.discard(index, cx);
             }
-            let mut answer = match restore {
-                Some(index) => button_reply(known::RESTORE_RECOVERED, RESTORE, index),
-                None => DialogAnswer::Stay,
+            let reply = |button, row| {
+                DialogAnswer::Try(button_reply(known::RESTORE_RECOVERED, button, row))
             };
+            let restored = restore.map(|index| reply(RESTORE, index));
+            let mut answer = restored.unwrap_or(DialogAnswer::Stay);
             buttons(ui, |ui| {
                 let several = self.0.len() > 1;
                 if several && primary(ui, "Restore all", true) {
-                    answer = button_reply(known::RESTORE_RECOVERED, RESTORE_ALL, 0);
+                    answer = reply(RESTORE_ALL, 0);
                 }
                 if ui.button("Decide later").clicked() {
                     answer = DialogAnswer::Close;
@@ -203,8 +196,7 @@ impl RecoveredDialog {
     /// Removes a level from the list and requests that it be discarded.
     fn discard(&mut self, index: usize, cx: &mut Cx) {
         self.0.remove(index);
-        let discard = Reply::Button(DISCARD, index);
-        cx.send(Request::Reply(Some(known::RESTORE_RECOVERED), discard));
+        cx.send(button_reply(known::RESTORE_RECOVERED, DISCARD, index));
     }
 }
 
@@ -214,8 +206,8 @@ pub const RESTORE: &str = "Restore";
 pub const RESTORE_ALL: &str = "Restore all";
 pub const DISCARD: &str = "Discard";
 
-fn button_reply(by: CommandId, button: &'static str, row: usize) -> DialogAnswer {
-    DialogAnswer::Try(Request::Reply(Some(by), Reply::Button(button, row)))
+fn button_reply(by: CommandId, button: &'static str, row: usize) -> Request {
+    Request::Reply(Some(by), Reply::Button(button, row))
 }
 
 fn game_and_size(level: &LevelRef) -> String {
