@@ -5,9 +5,9 @@ use std::sync::Arc;
 use egui::epaint::Vertex;
 use egui::text::{CCursor, CCursorRange};
 use egui::{
-    Button, Color32, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh, Painter,
-    Pos2, Response, RichText, Role, ScrollArea, Shape, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
-    vec2,
+    Button, Color32, ComboBox, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh,
+    Painter, Pos2, Response, RichText, Role, ScrollArea, Shape, Stroke, TextEdit, Ui, Vec2,
+    WidgetInfo, vec2,
 };
 
 use super::theme::{self, space};
@@ -253,6 +253,55 @@ impl ChoiceList for Ui {
         }
         response
     }
+}
+
+/// Adds a drop-down list of values, each with its text. Returns its button, which has changed if another value was
+/// chosen.
+fn drop_down<T: PartialEq, S: AsRef<str>>(
+    ui: &mut Ui,
+    list: ComboBox,
+    value: &mut T,
+    choices: impl IntoIterator<Item = (T, S)>,
+) -> Response {
+    let choices: Vec<(T, S)> = choices.into_iter().collect();
+    let chosen = choices.iter().find(|(choice, _)| choice == value);
+    let chosen = chosen.map_or("", |(_, text)| text.as_ref()).to_owned();
+    let list = list.selected_text(chosen).show_ui(ui, |ui| {
+        choices.into_iter().fold(false, |changed, (choice, text)| {
+            changed | ui.choice_value(value, choice, text.as_ref()).changed()
+        })
+    });
+    let mut button = list.response;
+    if list.inner == Some(true) {
+        button.mark_changed();
+    }
+    button
+}
+
+/// Like [`drop_down`], after a label. Returns whether another value was chosen.
+pub fn labelled_list<T: PartialEq, S: AsRef<str>>(
+    ui: &mut Ui,
+    label: &str,
+    list: ComboBox,
+    value: &mut T,
+    choices: impl IntoIterator<Item = (T, S)>,
+) -> bool {
+    let label = ui.label(label);
+    let button = drop_down(ui, list, value, choices);
+    button.labelled_by(label.id).changed()
+}
+
+/// Like [`drop_down`], with an accessible name instead of a label.
+pub fn named_list<T: PartialEq, S: AsRef<str>>(
+    ui: &mut Ui,
+    name: impl std::fmt::Display,
+    list: ComboBox,
+    value: &mut T,
+    choices: impl IntoIterator<Item = (T, S)>,
+) -> Response {
+    let button = drop_down(ui, list, value, choices);
+    set_name(&button, Role::ComboBox, name);
+    button
 }
 
 /// Returns whether the list was not open in the previous frame.

@@ -9,7 +9,7 @@ use egui::{
 
 use super::{BatchRow, SolverState};
 use crate::kit::answer;
-use crate::kit::fields::{self, named_field, set_list_name};
+use crate::kit::fields::{self, named_field, named_list};
 use crate::kit::theme::{self, Colors, text};
 use crate::session::results::{SolverEnding, SolverResult};
 
@@ -295,11 +295,6 @@ impl ResultFilter {
         (Self::Unproved, "Not proved optimal"),
     ];
 
-    fn name(self) -> &'static str {
-        let filter = Self::ALL.iter().find(|(filter, _)| *filter == self);
-        filter.map_or("", |(_, name)| name)
-    }
-
     fn matches(self, row: &BatchRow) -> bool {
         let mut found = row.cells.iter().filter_map(|cell| cell.result());
         match self {
@@ -337,14 +332,14 @@ impl Sorting {
             .desired_width(150.0);
         let response = ui.add(field);
         response.widget_info(|| named_field("Filter levels", &self.query));
-        let combo = ComboBox::from_id_salt("result filter")
-            .selected_text(self.filter.name())
-            .show_ui(ui, |ui| {
-                for (filter, name) in ResultFilter::ALL {
-                    ui.selectable_value(&mut self.filter, filter, name);
-                }
-            });
-        set_list_name(&combo.response, "Result filter", self.filter.name());
+        let list = ComboBox::from_id_salt("result filter");
+        named_list(
+            ui,
+            "Result filter",
+            list,
+            &mut self.filter,
+            ResultFilter::ALL,
+        );
     }
 
     /// Sorts by a column; reverses the order if already sorted by it.

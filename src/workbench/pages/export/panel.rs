@@ -3,7 +3,7 @@
 use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::ExportFormat;
-use crate::kit::fields::{ChoiceList as _, buttons, enabled_button, labelled, primary};
+use crate::kit::fields::{buttons, enabled_button, labelled, labelled_list, primary};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, dialog};
 
@@ -92,21 +92,12 @@ impl ExportPanel {
     }
 
     fn item_picker(&mut self, ui: &mut Ui, selected: &mut ExportItem, programmed: bool) {
-        let label = ui.label("Format");
-        let name = ExportItem::ALL.iter().find(|(item, _)| item == selected);
-        let combo = ComboBox::from_id_salt("what to export")
-            .selected_text(name.map_or("", |(_, name)| name))
-            .width(230.0)
-            .show_ui(ui, |ui| {
-                for (item, name) in ExportItem::ALL {
-                    if (programmed || !item.is_run())
-                        && ui.choice_value(selected, item, name).clicked()
-                    {
-                        self.chosen = Some(item);
-                    }
-                }
-            });
-        combo.response.labelled_by(label.id);
+        let list = ComboBox::from_id_salt("what to export").width(230.0);
+        let choices = ExportItem::ALL.into_iter();
+        let choices = choices.filter(|(item, _)| programmed || !item.is_run());
+        if labelled_list(ui, "Format", list, selected, choices) {
+            self.chosen = Some(*selected);
+        }
     }
 
     /// Shows the buttons. Returns the chosen action, and whether Cancel was clicked.

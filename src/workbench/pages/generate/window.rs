@@ -7,7 +7,7 @@ use egui::{ComboBox, DragValue, Label, RichText, TextureHandle, TextureOptions, 
 use super::TITLE;
 use crate::game::{Game, GenerateError, Generator, Level, LevelRef, generate_from};
 use crate::games;
-use crate::kit::fields::{ChoiceList as _, buttons, error_label, list, primary, tip_button};
+use crate::kit::fields::{buttons, error_label, labelled_list, list, primary, tip_button};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
 use crate::kit::{answer, picture};
@@ -142,20 +142,14 @@ fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
 }
 
 fn game_field(ui: &mut Ui, window: &mut GenerateWindow) {
-    let label = ui.label("Game");
-    let combo = ComboBox::from_id_salt("generated game")
-        .selected_text(window.game.info().title)
-        .width(220.0)
-        .show_ui(ui, |ui| {
-            for game in with_generator() {
-                let info = game.info();
-                let chosen = info.id == window.game.info().id;
-                if ui.choice(chosen, info.title).clicked() && !chosen {
-                    *window = GenerateWindow::new(game, window.recipe.seed);
-                }
-            }
-        });
-    combo.response.labelled_by(label.id);
+    let list = ComboBox::from_id_salt("generated game").width(220.0);
+    let choices = with_generator().map(|game| (game.info().id, game.info().title));
+    let mut id = window.game.info().id;
+    if labelled_list(ui, "Game", list, &mut id, choices)
+        && let Some(game) = games::by_id(id)
+    {
+        *window = GenerateWindow::new(game, window.recipe.seed);
+    }
 }
 
 fn difficulty_field(ui: &mut Ui, window: &mut GenerateWindow) {

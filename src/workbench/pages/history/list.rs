@@ -18,7 +18,7 @@ use crate::{games, vision};
 use super::{HistoryPage, RunFilter, record};
 use crate::kit::answer;
 use crate::kit::fields::{
-    ChoiceList as _, empty_state, pane_title, panel_frame, set_name, tip_button, toolbar,
+    empty_state, named_list, pane_title, panel_frame, set_name, tip_button, toolbar,
 };
 use crate::kit::pane::Pane;
 use crate::kit::picture::{drawable, paint};
@@ -212,18 +212,11 @@ fn filter_field<T: Clone + PartialEq>(
     options: &[(T, String)],
     chosen: &mut Option<T>,
 ) {
-    let title = options
-        .iter()
-        .find(|(value, _)| Some(value) == chosen.as_ref());
-    let combo = ComboBox::from_id_salt(("history", name))
-        .selected_text(title.map_or(all, |(_, title)| title))
-        .show_ui(ui, |ui| {
-            ui.choice_value(chosen, None, all);
-            for (value, title) in options {
-                ui.choice_value(chosen, Some(value.clone()), title);
-            }
-        });
-    set_name(&combo.response, Role::ComboBox, name);
+    let options = options.iter();
+    let options = options.map(|(value, title)| (Some(value.clone()), title.as_str()));
+    let choices = std::iter::once((None, all)).chain(options);
+    let list = ComboBox::from_id_salt(("history", name));
+    named_list(ui, name, list, chosen, choices);
 }
 
 pub(crate) fn outcome_text(state: RunState) -> String {

@@ -9,9 +9,7 @@ use crate::board::{Icon, icon_button};
 use crate::catalogue::{Catalogue, LevelMatch, LevelSearch};
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{
-    ChoiceList as _, named_field, opens_new_tab, pane_title, select_all, set_list_name,
-};
+use crate::kit::fields::{named_field, named_list, opens_new_tab, pane_title, select_all};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::messages::Severity;
@@ -294,33 +292,20 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
 }
 
 fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
-    let combo = |ui: &mut Ui, name: &str, width, value: &str, choose: &mut dyn FnMut(&mut Ui)| {
-        let combo = ComboBox::from_id_salt(name)
-            .selected_text(value)
-            .width(width)
-            .truncate()
-            .show_ui(ui, choose);
-        set_list_name(&combo.response, name, value);
-    };
     // The fields keep their width, whatever is chosen.
     ui.horizontal_wrapped(|ui| {
         let width = ui.available_width();
         let remaining = width - STATUS_WIDTH - ui.spacing().item_spacing.x;
         let is_narrow = remaining < STATUS_WIDTH;
         let width = if is_narrow { width } else { remaining };
-        let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
-        combo(ui, "Game filter", width, title, &mut |ui| {
-            ui.choice_value(&mut filter.game, String::new(), "All games");
-            for game in games::all() {
-                let info = game.info();
-                ui.choice_value(&mut filter.game, info.id.to_owned(), info.title);
-            }
-        });
-        let selected = filter.solved.name();
-        combo(ui, "Solved filter", STATUS_WIDTH, selected, &mut |ui| {
-            for choice in SolvedFilter::ALL {
-                ui.choice_value(&mut filter.solved, choice, choice.name());
-            }
-        });
+        let games = games::all().iter().map(|game| game.info());
+        let games = games.map(|info| (info.id.to_owned(), info.title));
+        let games = std::iter::once((String::new(), "All games")).chain(games);
+        let list = |name: &str, width| ComboBox::from_id_salt(name).width(width).truncate();
+        let name = "Game filter";
+        named_list(ui, name, list(name, width), &mut filter.game, games);
+        let statuses = SolvedFilter::ALL.map(|choice| (choice, choice.name()));
+        let (name, width) = ("Solved filter", STATUS_WIDTH);
+        named_list(ui, name, list(name, width), &mut filter.solved, statuses);
     });
 }
