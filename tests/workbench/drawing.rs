@@ -87,7 +87,7 @@ fn undo_takes_a_floating_part_away_before_steps_and_use_places_it() {
     assert_eq!(harness.state().document().history().depth(), 0);
     paste(&mut harness);
     assert_eq!(harness.state().document().history().depth(), 0);
-    run(&mut harness, "Solve");
+    run(&mut harness, "Play mode");
     let history = harness.state().document().history();
     assert_eq!(history.undo_name(), Some("Paste"));
 }
@@ -95,12 +95,23 @@ fn undo_takes_a_floating_part_away_before_steps_and_use_places_it() {
 #[test]
 fn a_new_level_says_how_to_begin_unless_it_is_complete() {
     for (game, hinted) in [("logo", true), ("sokoban", true), ("puzzlescript", false)] {
-        let game = planwright::games::by_id(game).expect("is a game");
+        let title = planwright::games::by_id(game)
+            .expect("is a game")
+            .info()
+            .title;
         let bench = Bench::default();
-        let path = bench.write("new.txt", &game.blank(None).to_text());
-        let mut harness = bench.open(&[&path]);
+        let mut harness = bench.start();
+        run(&mut harness, "New…");
+        harness
+            .get_by_role_and_label(egui::Role::ComboBox, "Game")
+            .click();
+        settle(&mut harness);
+        let entry = harness.query_all_by_label(title).last();
+        entry.expect("is listed").click();
+        settle(&mut harness);
+        click(&mut harness, "Create");
         run(&mut harness, "Edit mode");
         let hint = says(&harness, "Draw, or start with");
-        assert_eq!(hint, hinted, "{}", game.info().title);
+        assert_eq!(hint, hinted, "{title}");
     }
 }

@@ -8,6 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
+use planwright::autoplay::profile_file::annotations_file;
 use planwright::autoplay::{PauseReason, PlayCommand as Order, PlayState, RunLog, RunSummary};
 use planwright::game::Cell;
 use planwright::vision::{AfterLevel, CellRule, GameInput, Profile, ProfileStore, read};
@@ -83,6 +84,8 @@ impl Live for Windows {
 struct Deaf {
     profiles: PathBuf,
     house: Windows,
+    /// A run goes on until it is stopped, instead of pausing and ending at once.
+    goes_on: bool,
 }
 
 impl Deaf {
@@ -139,6 +142,9 @@ impl Live for Deaf {
         _how: &RunOptions,
         tell: EventSink,
     ) -> Result<Box<dyn RunHandle>, String> {
+        if self.goes_on {
+            return Ok(Box::new(Over));
+        }
         let cell = Cell::new(0, 0);
         let pause = PauseReason::NoClickReaction { cell, times: 3 };
         tell(RunEvent::State(PlayState::Paused(pause)));
@@ -162,12 +168,12 @@ impl RunHandle for Over {
     }
 }
 
-#[test]
-fn a_profile_is_changed_where_the_trouble_is() {
-    let bench = Bench::default();
+/// Makes a profile of the house up to the last step.
+fn taught(bench: &Bench, goes_on: bool) -> Harness<'static, Workbench> {
     let live = Arc::new(Deaf {
         profiles: bench.places().profiles(),
         house: Windows(Mutex::new(vec![("House", house())])),
+        goes_on,
     });
     let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
     let mut page = bench.open_live(&[&level], live, 1.0);
@@ -179,9 +185,40 @@ fn a_profile_is_changed_where_the_trouble_is() {
     settle(&mut page);
     click(&mut page, "Next");
     say_both(&mut page);
+    for _ in 0..2 {
+        click(&mut page, "Next");
+    }
+    page
+}
+
+#[test]
+fn while_a_game_is_played_no_profile_is_tried() {
+    let bench = Bench::default();
+    let mut page = taught(&bench, true);
+    click(&mut page, "Next");
+    click(&mut page, "Save profile");
+    wait_for(&mut page, "More");
+    click(&mut page, "More");
+    click(&mut page, "Change profile…");
+    wait_for(&mut page, "This looks like the board");
     for _ in 0..3 {
         click(&mut page, "Next");
     }
+    run(&mut page, "Play in a window");
+    wait_for(&mut page, "This level was recognized");
+    // The run goes on, so nothing here waits until all is done.
+    page.get_by_label("Start").click();
+    wait_for(&mut page, "Starting…");
+    let ctx = page.ctx.clone();
+    assert!(page.state_mut().command(&ctx, "New screen profile…"));
+    wait_for(&mut page, "A game is being played in another tab");
+}
+
+#[test]
+fn a_profile_is_changed_where_the_trouble_is() {
+    let bench = Bench::default();
+    let mut page = taught(&bench, false);
+    click(&mut page, "Next");
     click(&mut page, "Save profile");
     wait_for(&mut page, "More");
     // Where nothing is wrong, it begins with the board.
@@ -283,7 +320,14 @@ fn a_button_on_a_later_screen_is_clicked_only_where_that_is_shown() {
         button(&mut page, at, egui::PointerButton::Primary, pressed);
     }
     settle(&mut page);
-    for _ in 0..2 {
+    // All of it is there again after the program was closed and opened.
+    drop(page);
+    let mut page = bench.open_live(&[], windows, 1.0);
+    run(&mut page, "New screen profile…");
+    wait_for(&mut page, "This looks like the board");
+    click(&mut page, "Next");
+    wait_for(&mut page, "All 16 cells are clear");
+    for _ in 0..3 {
         click(&mut page, "Next");
     }
     click(&mut page, "Save profile");
@@ -308,7 +352,7 @@ fn say_both(page: &mut Harness<'static, Workbench>) {
     wait_for(page, "All 16 cells are clear");
 }
 
-fn can_click(page: &Harness<'static, Workbench>, name: &str) -> bool {
+fn can_click(page: &Harness<'_, Workbench>, name: &str) -> bool {
     !page.get_by_label(name).accesskit_node().is_disabled()
 }
 
@@ -659,4 +703,79 @@ fn without_input_a_profile_is_discarded_without_a_question() {
     assert!(says(&page, "Which of these games does the screen show?"));
     click(&mut page, "Discard");
     assert_eq!(page.state().tab(), "Edit");
+}
+
+#[test]
+fn a_key_on_cells_needs_a_cursor_that_is_seen() {
+    let bench = Bench::default();
+    let windows = Windows::of("House", house());
+    let mut page = boxing(&bench, &windows);
+    click(&mut page, "Next");
+    say_both(&mut page);
+    click(&mut page, "One more");
+    wait_for(&mut page, "Picture 2");
+    click(&mut page, "Next");
+    // Without keys on cells, no cursor is asked for.
+    click(&mut page, "Picture row 4 column 4");
+    assert!(!says(&page, "the game's own cursor"));
+    let list = "How ‘press’ is done";
+    page.get_by_role_and_label(Role::ComboBox, list).click();
+    page.run_steps(4);
+    click(&mut page, "key");
+    page.get_by_label("Key for press").focus();
+    page.step();
+    page.get_by_label("Key for press").type_text("space");
+    settle(&mut page);
+    let missing = "In the picture, click the cell that the game's own cursor is on.";
+    assert!(says(&page, missing));
+    // The last click in a picture counts; a second one on the same cell clears it.
+    for (cell, told) in [
+        (
+            "Picture row 3 column 3",
+            "In the picture it is at row 3, column 3.",
+        ),
+        ("Picture row 3 column 3", missing),
+        (
+            "Picture row 4 column 3",
+            "In the picture it is at row 4, column 3.",
+        ),
+        (
+            "Picture row 3 column 4",
+            "In the picture it is at row 3, column 4.",
+        ),
+        ("Picture 1", "In the picture it is at row 3, column 4."),
+        (
+            "Picture row 4 column 4",
+            "It is at row 4, column 4 in picture 1, at row 3, column 4 in picture 2.",
+        ),
+    ] {
+        if cell == "Picture 1" {
+            click(&mut page, "Back");
+            click(&mut page, cell);
+            click(&mut page, "Next");
+        } else {
+            click(&mut page, cell);
+        }
+        assert!(says(&page, told), "{cell}");
+    }
+    page.get_by_label("Cursor Up").focus();
+    page.step();
+    page.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    press(&mut page, NONE, Key::Delete);
+    assert!(says(
+        &page,
+        "Enter the keys that move the game's own cursor."
+    ));
+}
+
+#[test]
+fn a_draft_of_an_earlier_version_is_told() {
+    let bench = Bench::default();
+    let folder = bench.places().data.join("new-profile");
+    std::fs::create_dir_all(&folder).expect("is writable");
+    let earlier = "(version: 1, game: \"gdl\", level: \"\", pictures: [])";
+    std::fs::write(annotations_file(&folder), earlier).expect("is writable");
+    let mut page = bench.open_live(&[], Arc::new(Windows::default()), 1.0);
+    run(&mut page, "New screen profile…");
+    assert!(says(&page, "must be entered again"));
 }
