@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use egui::{Align2, Image, Label, RichText, Role, Sense, TextureHandle, TextureOptions, Ui, vec2};
+use egui::{Label, RichText, Role, Sense, Ui, vec2};
 
 use crate::game::LevelRef;
 use crate::game::words::count;
 use crate::kit::fields::{buttons, list, primary, set_name};
-use crate::kit::picture::picture;
+use crate::kit::picture::{LIST_SIZE, Thumbnail};
 use crate::kit::theme::space;
 use crate::page::dialog::{answer_buttons, window};
 use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Reply, Request, known};
@@ -31,7 +31,11 @@ impl UnsavedDialog {
                 true => "Its text has errors; it is saved with them.".to_owned(),
                 false => game_and_size(level),
             };
-            ListedLevel::new(document.name(), vec![details], level.clone())
+            ListedLevel {
+                name: document.name(),
+                details: vec![details],
+                thumbnail: Thumbnail::new(level.as_ref()),
+            }
         };
         let levels = levels.map(listed).collect();
         Self { levels, is_quit }
@@ -57,7 +61,7 @@ impl Dialog for UnsavedDialog {
             };
             ui.add_space(space::SMALL);
             list(ui, 220.0, |ui| {
-                for level in &mut self.levels {
+                for level in &self.levels {
                     ui.horizontal(|ui| level.show(ui));
                 }
             });
@@ -70,8 +74,6 @@ impl Dialog for UnsavedDialog {
     }
 }
 
-/// Size of a level's picture, in pixels.
-const PICTURE_SIZE: [usize; 2] = [56, 40];
 /// Height of a row with a level's name and two lines of details, in points.
 const ROW_HEIGHT: f32 = 50.0;
 
@@ -81,23 +83,13 @@ pub struct RecoveredDialog(Vec<ListedLevel>);
 struct ListedLevel {
     name: String,
     details: Vec<String>,
-    level: LevelRef,
-    /// The picture and whether it is for the dark theme, once drawn.
-    picture: Option<(bool, TextureHandle)>,
+    thumbnail: Thumbnail,
 }
 
 impl ListedLevel {
-    fn new(name: String, details: Vec<String>, level: LevelRef) -> Self {
-        Self {
-            name,
-            details,
-            level,
-            picture: None,
-        }
-    }
-
-    fn show(&mut self, ui: &mut Ui) {
-        self.picture(ui);
+    fn show(&self, ui: &mut Ui) {
+        let (rect, _) = ui.allocate_exact_size(LIST_SIZE, Sense::hover());
+        self.thumbnail.paint(ui, rect, ui.visuals().dark_mode);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             let name = RichText::new(&self.name).strong();
@@ -107,20 +99,6 @@ impl ListedLevel {
                 ui.add(Label::new(text).truncate()).on_hover_text(detail);
             }
         });
-    }
-
-    fn picture(&mut self, ui: &mut Ui) {
-        let dark = ui.visuals().dark_mode;
-        self.picture.take_if(|(is_dark, _)| *is_dark != dark);
-        let (_, picture) = self.picture.get_or_insert_with(|| {
-            let image = picture(self.level.as_ref(), dark, PICTURE_SIZE);
-            let options = TextureOptions::LINEAR;
-            (dark, ui.ctx().load_texture(&self.name, image, options))
-        });
-        let size = vec2(PICTURE_SIZE[0] as f32, PICTURE_SIZE[1] as f32);
-        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-        let at = Align2::CENTER_CENTER.align_size_within_rect(picture.size_vec2(), rect);
-        Image::new(&*picture).paint_at(ui, at);
     }
 }
 
@@ -135,7 +113,11 @@ impl RecoveredDialog {
                 ("", None) => "Untitled".to_owned(),
                 (title, _) => title.to_owned(),
             };
-            ListedLevel::new(name, description(recovered), recovered.level.clone())
+            ListedLevel {
+                name,
+                details: description(recovered),
+                thumbnail: Thumbnail::new(recovered.level.as_ref()),
+            }
         });
         Self(entries.collect())
     }
@@ -151,7 +133,7 @@ impl Dialog for RecoveredDialog {
             ui.add_space(space::SMALL);
             let (mut restore, mut discard) = (None, None);
             list(ui, 300.0, |ui| {
-                for (index, entry) in self.0.iter_mut().enumerate() {
+                for (index, entry) in self.0.iter().enumerate() {
                     let layout = egui::Layout::right_to_left(egui::Align::Center);
                     let row = vec2(ui.available_width(), ROW_HEIGHT);
                     ui.allocate_ui_with_layout(row, layout, |ui| {

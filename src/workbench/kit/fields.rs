@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use egui::epaint::Vertex;
-use egui::text::{CCursor, CCursorRange};
+use egui::text::{CCursor, CCursorRange, LayoutJob, TextWrapping};
 use egui::{
     Button, Color32, ComboBox, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh,
-    Painter, Pos2, Response, RichText, Role, ScrollArea, Shape, Stroke, TextEdit, Ui, Vec2,
-    WidgetInfo, vec2,
+    Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Shape, Stroke, StrokeKind, TextEdit,
+    Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::theme::{self, space};
@@ -36,6 +36,14 @@ pub fn named_field(name: &str, value: &str) -> WidgetInfo {
     let mut info = WidgetInfo::text_edit(true, value, value, "");
     info.label = Some(name.to_owned());
     info
+}
+
+/// Text field of one line, `width` points wide.
+pub fn text_field(ui: &mut Ui, name: &str, text: &mut String, hint: &str, width: f32) -> Response {
+    let field = TextEdit::singleline(text).hint_text(hint);
+    let response = ui.add(field.desired_width(width));
+    response.widget_info(|| named_field(name, text));
+    response
 }
 
 /// Sets a widget's accessible name.
@@ -137,6 +145,41 @@ pub fn empty_state(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         ui.spacing_mut().item_spacing.y = space::SMALL;
         add(ui);
     });
+}
+
+/// Paints the background of a row or tile of a list. Returns the colours of strong and weak text on it.
+pub fn row_background(
+    ui: &Ui,
+    rect: Rect,
+    response: &Response,
+    selected: bool,
+) -> (Color32, Color32) {
+    let colors = theme::colors(ui);
+    let (painter, visuals) = (ui.painter(), ui.visuals());
+    let fill = match () {
+        () if selected => visuals.selection.bg_fill,
+        () if response.hovered() || response.has_focus() => visuals.widgets.hovered.weak_bg_fill,
+        () => Color32::TRANSPARENT,
+    };
+    painter.rect_filled(rect, theme::CORNER, fill);
+    if response.has_focus() {
+        let frame = Stroke::new(2.0, colors.accent);
+        painter.rect_stroke(rect, theme::CORNER, frame, StrokeKind::Inside);
+    }
+    match visuals.selection.stroke.color {
+        ink if selected => (ink, ink),
+        _ => (colors.text, colors.weak),
+    }
+}
+
+/// Draws a line of text from the top left of a rectangle, truncated at its right. Returns its width.
+pub fn text_line(ui: &Ui, rect: Rect, text: &str, font: FontId, color: Color32) -> f32 {
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
+    job.wrap = TextWrapping::truncate_at_width(rect.width().max(0.0));
+    let galley = ui.painter().layout_job(job);
+    let width = galley.size().x;
+    ui.painter().galley(rect.min, galley, color);
+    width
 }
 
 pub fn pane_title(ui: &mut Ui, title: &str) {

@@ -1,7 +1,6 @@
 //! The library panel.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use egui::{ComboBox, Context, Id, Label, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 
@@ -15,7 +14,7 @@ use crate::page::command::commands;
 use crate::page::messages::Severity;
 use crate::page::settings::{LibraryFilter, SolvedFilter};
 use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Request, known};
-use crate::session::library::{EntryError, LevelOrigin};
+use crate::session::library::LevelOrigin;
 
 commands! {
     View {
@@ -65,7 +64,6 @@ impl Page for LibraryPage {
     }
 
     fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
-        let current = cx.origin();
         let mut filter = cx.settings.library.clone();
         ui.horizontal(|ui| {
             pane_title(ui, "Library");
@@ -76,40 +74,31 @@ impl Page for LibraryPage {
                 }
             });
         });
-        match self.show(ui, &mut cx.catalogue, current.as_ref(), &mut filter) {
-            LibraryAction::None => {}
-            LibraryAction::SolveAll => cx.send(Request::Run(known::SOLVE_MANY)),
-            // The open level is not reopened, to keep the work done in it.
-            LibraryAction::Open(origin, _) if Some(&origin) == current.as_ref() => {}
-            LibraryAction::Open(origin, new_tab) => cx.send(Request::open(origin, new_tab)),
-            LibraryAction::Broken(origin, error) => {
-                let text = format!("{}: {error}", origin.path().display());
-                cx.messages.toast(Severity::Bad, text);
-            }
-        }
+        // Lent for the time, so that levels are opened while it is shown.
+        let mut catalogue = std::mem::take(&mut cx.catalogue);
+        self.show(ui, &mut catalogue, &mut filter, cx);
+        cx.catalogue = catalogue;
         cx.settings.library = filter;
     }
 }
 
-enum LibraryAction {
-    None,
-    /// Opens this level; `true` for a new tab.
-    Open(LevelOrigin, bool),
-    /// This entry is broken; report the error.
-    Broken(LevelOrigin, Arc<EntryError>),
-    SolveAll,
+/// Opens a level, unless it is the open one, to keep the work done in that.
+fn open(origin: &LevelOrigin, new_tab: bool, cx: &mut Cx) {
+    if cx.origin().as_ref() != Some(origin) {
+        cx.send(Request::open(origin.clone(), new_tab));
+    }
 }
 
 impl LibraryPage {
-    /// Shows the library; `current` is the open level's origin.
     fn show(
         &mut self,
         ui: &mut Ui,
         catalogue: &mut Catalogue,
-        current: Option<&LevelOrigin>,
         filter: &mut LibraryFilter,
-    ) -> LibraryAction {
-        let mut action = LibraryAction::None;
+        cx: &mut Cx,
+    ) {
+        let current = cx.origin();
+        let current = current.as_ref();
         let field = ui.add(
             TextEdit::singleline(&mut catalogue.search)
                 .id(Id::unique("library search"))
@@ -135,7 +124,7 @@ impl LibraryPage {
         ui.add_space(space::TIGHT);
         if !catalogue.is_loaded() {
             ui.weak("Reading levels…");
-            return action;
+            return;
         }
         let visible = catalogue.matching(filter);
         if visible.is_empty() {
@@ -145,15 +134,15 @@ impl LibraryPage {
             } else {
                 no_matches(ui, catalogue, filter);
             }
-            return action;
+            return;
         }
         let first = &catalogue.items()[visible[0]].entry;
         if enter && first.level.is_ok() {
             let new_tab = ui.input(|input| input.modifiers.command);
-            action = LibraryAction::Open(first.origin.clone(), new_tab);
+            open(&first.origin, new_tab, cx);
         }
         if summary(ui, catalogue, &visible) {
-            action = LibraryAction::SolveAll;
+            cx.send(Request::Run(known::SOLVE_MANY));
         }
         let dark = ui.visuals().dark_mode;
         // Each query starts at its first level.
@@ -195,11 +184,14 @@ impl LibraryPage {
                             open_rows.push(response.clone());
                         }
                         if let Some(new_tab) = opens_new_tab(ui, &response) {
-                            let origin = item.entry.origin.clone();
-                            action = match &item.entry.level {
-                                Ok(_) => LibraryAction::Open(origin, new_tab),
-                                Err(error) => LibraryAction::Broken(origin, error.clone()),
-                            };
+                            let origin = &item.entry.origin;
+                            match &item.entry.level {
+                                Ok(_) => open(origin, new_tab, cx),
+                                Err(error) => {
+                                    let text = format!("{}: {error}", origin.path().display());
+                                    cx.messages.toast(Severity::Bad, text);
+                                }
+                            }
                         }
                     };
                     let columns = if filter.grid { columns as usize } else { 1 };
@@ -216,7 +208,6 @@ impl LibraryPage {
                     }
                 }
             });
-        action
     }
 }
 

@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use egui::{ComboBox, Role, TextEdit, Ui};
+use egui::{ComboBox, Role, Ui};
 
 use crate::game::Cell;
-use crate::kit::fields::{error_label, named_field, named_list, set_name, tip_button};
+use crate::kit::fields::{error_label, named_list, set_name, text_field, tip_button};
 use crate::kit::theme;
 use crate::kit::theme::space;
 use crate::vision::{Controls, CursorKeys, CursorStart, GameInput, KeyNameError};
@@ -239,11 +239,7 @@ where
     let typed = typed.filter(|(_, read)| read == key);
     let written = || key.map(|key| key.to_string()).unwrap_or_default();
     let mut text = typed.map_or_else(written, |(text, _)| text);
-    let field = TextEdit::singleline(&mut text)
-        .desired_width(70.0)
-        .hint_text("key");
-    let field = ui.add(field);
-    field.widget_info(|| named_field(name, &text));
+    let field = text_field(ui, name, &mut text, "key", 70.0);
     let read: Result<K, KeyNameError> = text.trim().parse();
     if field.changed() {
         *key = read.as_ref().ok().copied();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ComboBox, RichText, ScrollArea, Ui};
 
 use crate::game::{Game, LevelRef, ScreenBoard};
 use crate::games;
@@ -12,7 +12,7 @@ use crate::vision::{Profile, Unseen};
 
 use super::gallery::PatternChoice;
 use super::{NEW_PROFILE, Wizard};
-use crate::kit::fields::{error_label, labelled_list, named_field};
+use crate::kit::fields::{error_label, labelled_list, text_field};
 use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
@@ -262,11 +262,8 @@ impl Wizard {
         let source = &mut self.source;
         let mut read = false;
         ui.horizontal(|ui| {
-            let field = TextEdit::singleline(&mut source.path)
-                .hint_text("Path of a rules file")
-                .desired_width(150.0);
-            let field = ui.add(field);
-            field.widget_info(|| named_field("File with rules", &source.path));
+            let (name, hint) = ("File with rules", "Path of a rules file");
+            let field = text_field(ui, name, &mut source.path, hint, 150.0);
             let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
             let named = !source.path.trim().is_empty();
             read = ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named);
