@@ -12,11 +12,12 @@ mod work;
 
 use egui::{Context, Ui};
 
+use crate::export::BoardStyle;
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandState, Cx, Page, Reply, Work};
 
 use self::files::{FileExports, PictureCopy};
-use self::panel::ExportPanel;
+use self::work::{ExportItem, PictureOptions};
 
 commands! {
     File {
@@ -32,8 +33,11 @@ const TITLE: &str = "Export";
 
 #[derive(Default)]
 pub struct ExportPage {
+    /// The dialog is open.
     open: bool,
-    panel: ExportPanel,
+    /// `None` for the game's default.
+    chosen: Option<ExportItem>,
+    options: PictureOptions,
     files: FileExports,
     /// A picture being drawn for the clipboard.
     copying: Option<PictureCopy>,
@@ -54,14 +58,20 @@ impl Page for ExportPage {
                 }
             }
             EXPORT => {
-                self.panel.on_open(cx);
+                // Drops an earlier choice that cannot be exported now.
+                let item = self.item(cx);
+                self.chosen.take_if(|_| work::check(item, cx).is_err());
                 self.open = true;
             }
             COPY_TEXT => files::level_text(ctx, cx),
             COPY_LINE => files::level_line(ctx, cx),
             COPY_PICTURE => {
-                let dark = ctx.theme() == egui::Theme::Dark;
-                self.copying = Some(PictureCopy::start(cx, dark));
+                let style = BoardStyle {
+                    dark: ctx.theme() == egui::Theme::Dark,
+                    letters: cx.settings.boards.letters,
+                    ..BoardStyle::default()
+                };
+                self.copying = Some(files::copy_picture(cx, style));
             }
             _ => {}
         }
@@ -73,19 +83,7 @@ impl Page for ExportPage {
     }
 
     fn overlay(&mut self, ui: &Ui, cx: &mut Cx) -> bool {
-        if !self.open {
-            return false;
-        }
-        let (action, closed) = self.panel.show(ui, cx);
-        self.open &= !closed;
-        match action {
-            None => {}
-            Some(panel::ExportAction::Save(export)) => {
-                self.open = false;
-                self.files.ask(export, cx);
-            }
-            Some(panel::ExportAction::Copy(picture)) => self.copying = Some(picture),
-        }
+        self.open = self.open && self.dialog(ui, cx);
         self.open
     }
 

@@ -21,7 +21,7 @@ const PREVIEW_SIZE: usize = 260;
 
 pub(super) struct GenerateWindow {
     game: &'static dyn Game,
-    recipe: Recipe,
+    pub(super) recipe: Recipe,
     /// Options that match the open level, for a button; empty if it is of another game.
     pub(super) like: Vec<(&'static str, String)>,
     /// Generation for the current recipe.
@@ -32,12 +32,6 @@ pub(super) struct GenerateWindow {
 struct GeneratedLevel {
     level: LevelRef,
     preview: TextureHandle,
-}
-
-pub(super) enum GenerateAction {
-    None,
-    Close,
-    Open(LevelRef, Recipe),
 }
 
 impl GenerateWindow {
@@ -62,41 +56,33 @@ impl GenerateWindow {
         self.job.stop();
     }
 
-    pub(super) fn show(&mut self, ui: &Ui, cx: &Cx) -> GenerateAction {
+    /// Shows the dialog. Returns the level to open, and whether the dialog was closed.
+    pub(super) fn show(&mut self, ui: &Ui, cx: &Cx) -> (Option<LevelRef>, bool) {
         self.update(ui, cx);
-        let (action, closed) = dialog::modal(ui, TITLE, 640.0, |ui| {
+        let ((level, cancelled), closed) = dialog::modal(ui, TITLE, 640.0, |ui| {
             ui.columns(2, |columns| {
                 let [left, right] = columns else { return };
                 fields(left, self);
                 preview(right, self);
             });
-            let mut action = GenerateAction::None;
-            buttons(ui, |ui| action = self.buttons(ui));
-            action
+            let mut chosen = (None, false);
+            buttons(ui, |ui| chosen = self.buttons(ui));
+            chosen
         });
-        match closed {
-            true => GenerateAction::Close,
-            false => action,
-        }
+        (level, cancelled || closed)
     }
 
-    fn buttons(&mut self, ui: &mut Ui) -> GenerateAction {
-        let mut action = GenerateAction::None;
+    /// Shows the buttons. Returns the level to open, and whether Cancel was clicked.
+    fn buttons(&mut self, ui: &mut Ui) -> (Option<LevelRef>, bool) {
         let level = match &self.result {
             Some(Ok(generated)) if !self.job.is_busy() => Some(generated.level.clone()),
             _ => None,
         };
         let opened = primary(ui, "Open", level.is_some());
-        if let Some(level) = level.filter(|_| opened) {
-            action = GenerateAction::Open(level, self.recipe.clone());
-        }
         if tip_button(ui, "Generate another", "Use the next seed") {
             self.recipe = self.recipe.next_seed();
         }
-        if ui.button("Cancel").clicked() {
-            action = GenerateAction::Close;
-        }
-        action
+        (level.filter(|_| opened), ui.button("Cancel").clicked())
     }
 
     /// Generates a level in the background whenever the recipe changes.
