@@ -92,7 +92,7 @@ pub(super) struct ReportBoard {
     cells: Vec<Cell>,
     /// Board that marks and cells are on.
     board_id: &'static str,
-    boards: Boards,
+    pub(super) boards: Boards,
 }
 
 impl ReportBoard {
@@ -165,10 +165,6 @@ impl ReportBoard {
             animated_step: None,
         };
         self.boards.show(ui, position.as_ref(), &scene);
-    }
-
-    pub(super) fn zoom(&mut self, factor: Option<f32>) {
-        self.boards.zoom(factor);
     }
 }
 

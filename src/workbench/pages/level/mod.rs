@@ -17,7 +17,7 @@ use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work, 
 use crate::session::{Document, FileKind};
 
 use self::fields::LevelFields;
-use self::patterns::{Browse, PatternBrowser, SolutionCounts};
+use self::patterns::{Browse, PatternBrowser, SolutionCounts, count_solutions, solution_count};
 
 commands! {
     View {
@@ -51,13 +51,13 @@ impl Page for LevelPage {
             _ => Browse::Toggle,
         };
         self.patterns.browse(action, cx);
-        self.publish(cx);
+        cx.facts.patterns = self.patterns.marks();
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
-        self.counts.poll(cx);
+        count_solutions(&mut self.counts, cx);
         self.patterns.poll(cx);
-        self.publish(cx);
+        cx.facts.patterns = self.patterns.marks();
     }
 
     fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
@@ -86,12 +86,12 @@ impl Page for LevelPage {
         level_facts(ui, &cx.document);
         // An empty level is no puzzle yet, so it is no fault that it has no solution.
         if !cx.document.is_empty() {
-            self.counts.show(ui);
+            solution_count(ui, &self.counts);
         }
         self.patterns.rows(ui, cx);
         self.fields.property_fields(ui, &mut cx.document, false);
         self.details(ui, cx);
-        self.publish(cx);
+        cx.facts.patterns = self.patterns.marks();
     }
 
     fn work(&self) -> Work {
@@ -110,14 +110,6 @@ impl LevelPage {
             facts(ui, "level details", entries);
             self.fields.property_fields(ui, &mut cx.document, true);
         });
-    }
-
-    /// Publishes the displayed pattern while a tab that shows the level is in front.
-    fn publish(&self, cx: &mut Cx) {
-        cx.facts.patterns = match cx.tab {
-            known::EDIT | known::PLAY | known::PLAN => self.patterns.marks(),
-            _ => Vec::new(),
-        };
     }
 }
 

@@ -27,7 +27,7 @@ use crate::page::{Cx, Dock, Notice, Page, Panel, Tab, Work};
 use self::controls::{ExploreOptions, SearchPlayback, StateOrder};
 use self::job::{GraphSnapshot, SearchMethod, StateSearch, StatesJob};
 use self::side::StateSelection;
-use self::view::{GraphCamera, GraphView};
+use self::view::GraphCamera;
 
 commands! {
     Play {
@@ -97,7 +97,7 @@ impl StatesPage {
     /// Stops the search; the graph found so far remains.
     fn stop(&self) {
         if let Some(job) = &self.job {
-            job.stop();
+            job.task.stop();
         }
     }
 
@@ -112,7 +112,7 @@ impl StatesPage {
         }
         let Some(job) = &self.job else { return };
         // Read first, because the last snapshot is available once the search has ended.
-        let ended = job.result();
+        let ended = job.task.outcome();
         if let Some(snapshot) = job.take_snapshot() {
             self.snapshot = Some(snapshot);
         }
@@ -201,12 +201,8 @@ impl StatesPage {
         let right = ui.max_rect().right();
         let mut area = ui.available_rect_before_wrap();
         area.max.x = area.max.x.min(right);
-        let view = GraphView {
-            snapshot: &snapshot,
-            frame: self.playback.frame,
-            selected: self.selection.state,
-        };
-        if let Some(id) = view::show(ui, area, &mut self.camera, &view) {
+        let shown = (self.playback.frame, self.selection.state);
+        if let Some(id) = view::show(ui, area, &mut self.camera, &snapshot, shown) {
             self.selection.state = (self.selection.state != Some(id)).then_some(id);
         }
     }
