@@ -143,7 +143,7 @@ impl Live for Deaf {
         tell: EventSink,
     ) -> Result<Box<dyn RunHandle>, String> {
         if self.goes_on {
-            return Ok(Box::new(Over));
+            return Ok(Box::new(Over { _tell: Some(tell) }));
         }
         let cell = Cell::new(0, 0);
         let pause = PauseReason::NoClickReaction { cell, times: 3 };
@@ -153,12 +153,14 @@ impl Live for Deaf {
             stopped: true,
             ..RunSummary::default()
         })));
-        Ok(Box::new(Over))
+        Ok(Box::new(Over { _tell: None }))
     }
 }
 
-/// A run that is over.
-struct Over;
+/// A run that is over, or goes on while it holds the sink of its events.
+struct Over {
+    _tell: Option<EventSink>,
+}
 
 impl RunHandle for Over {
     fn send(&self, _order: Order) {}
