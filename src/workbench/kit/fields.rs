@@ -174,8 +174,11 @@ pub fn row_background(
 
 /// Draws a line of text from the top left of a rectangle, truncated at its right. Returns its width.
 pub fn text_line(ui: &Ui, rect: Rect, text: &str, font: FontId, color: Color32) -> f32 {
+    if rect.width() <= 0.0 {
+        return 0.0;
+    }
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
-    job.wrap = TextWrapping::truncate_at_width(rect.width().max(0.0));
+    job.wrap = TextWrapping::truncate_at_width(rect.width());
     let galley = ui.painter().layout_job(job);
     let width = galley.size().x;
     ui.painter().galley(rect.min, galley, color);
