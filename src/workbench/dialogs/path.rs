@@ -285,7 +285,7 @@ impl PathDialog {
     }
 }
 
-/// Tells who asked for a path that there is none.
+/// Reports to the asker of a question that its dialog was closed.
 fn report_close(answer: &DialogAnswer, question: &Question, cx: &mut Cx) {
     if matches!(answer, DialogAnswer::Close) {
         cx.send(Request::Reply(question.asker, Reply::None));
