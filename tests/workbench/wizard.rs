@@ -170,39 +170,31 @@ impl RunHandle for Over {
     }
 }
 
-/// Makes a profile of the house up to the last step.
-fn taught(bench: &Bench, goes_on: bool) -> Harness<'static, Workbench> {
-    let live = Arc::new(Deaf {
+/// Makes and saves a profile of the house, and opens it again to be changed.
+fn reopened(bench: &Bench, goes_on: bool) -> Harness<'static, Workbench> {
+    let live = Deaf {
         profiles: bench.places().profiles(),
         house: Windows(Mutex::new(vec![("House", house())])),
         goes_on,
-    });
-    let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
-    let mut page = bench.open_live(&[&level], live, 1.0);
-    run(&mut page, "New screen profile…");
-    click(&mut page, "Next");
-    wait_for(&mut page, "Window ‘House’");
-    click(&mut page, "Window ‘House’");
-    wait_for(&mut page, "3. Board");
-    settle(&mut page);
+    };
+    let mut page = boxing_in(bench, Arc::new(live));
     click(&mut page, "Next");
     say_both(&mut page);
-    for _ in 0..2 {
+    for _ in 0..3 {
         click(&mut page, "Next");
     }
+    click(&mut page, "Save profile");
+    wait_for(&mut page, "More");
+    click(&mut page, "More");
+    click(&mut page, "Change profile…");
+    wait_for(&mut page, "This looks like the board");
     page
 }
 
 #[test]
 fn while_a_game_is_played_no_profile_is_tried() {
     let bench = Bench::default();
-    let mut page = taught(&bench, true);
-    click(&mut page, "Next");
-    click(&mut page, "Save profile");
-    wait_for(&mut page, "More");
-    click(&mut page, "More");
-    click(&mut page, "Change profile…");
-    wait_for(&mut page, "This looks like the board");
+    let mut page = reopened(&bench, true);
     for _ in 0..3 {
         click(&mut page, "Next");
     }
@@ -219,14 +211,8 @@ fn while_a_game_is_played_no_profile_is_tried() {
 #[test]
 fn a_profile_is_changed_where_the_trouble_is() {
     let bench = Bench::default();
-    let mut page = taught(&bench, false);
-    click(&mut page, "Next");
-    click(&mut page, "Save profile");
-    wait_for(&mut page, "More");
     // Where nothing is wrong, it begins with the board.
-    click(&mut page, "More");
-    click(&mut page, "Change profile…");
-    wait_for(&mut page, "This looks like the board");
+    let mut page = reopened(&bench, false);
     click(&mut page, "Discard");
     click(&mut page, "Discard");
     run(&mut page, "Play in a window");
@@ -240,8 +226,12 @@ fn a_profile_is_changed_where_the_trouble_is() {
 
 /// The page with the picture of the only window, in the step in which the board is boxed.
 fn boxing(bench: &Bench, windows: &Arc<Windows>) -> Harness<'static, Workbench> {
+    boxing_in(bench, windows.clone())
+}
+
+fn boxing_in(bench: &Bench, live: Arc<dyn Live>) -> Harness<'static, Workbench> {
     let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
-    let mut page = bench.open_live(&[&level], windows.clone(), 1.0);
+    let mut page = bench.open_live(&[&level], live, 1.0);
     run(&mut page, "New screen profile…");
     click(&mut page, "Next");
     wait_for(&mut page, "Window ‘House’");
