@@ -69,3 +69,49 @@ fn a_pasted_part_is_moved_by_keys_also_with_the_cursor_at_the_edge() {
     let rows: Vec<&str> = text.lines().skip(2).take(2).collect();
     assert_eq!(rows, ["..1.......", ".111......"]);
 }
+
+#[test]
+fn undo_takes_a_floating_part_away_before_steps_and_use_places_it() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    let paste = |harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workbench>| {
+        run(harness, "Paste");
+        harness.event(egui::Event::Paste("3".to_owned()));
+        settle(harness);
+    };
+    click(&mut harness, "row 1 column 1, empty");
+    paste(&mut harness);
+    run(&mut harness, "Undo");
+    assert_eq!(harness.state().document().history().depth(), 1);
+    run(&mut harness, "Undo");
+    assert_eq!(harness.state().document().history().depth(), 0);
+    paste(&mut harness);
+    assert_eq!(harness.state().document().history().depth(), 0);
+    run(&mut harness, "Play mode");
+    let history = harness.state().document().history();
+    assert_eq!(history.undo_name(), Some("Paste"));
+}
+
+#[test]
+fn a_new_level_says_how_to_begin_unless_it_is_complete() {
+    for (game, hinted) in [("logo", true), ("sokoban", true), ("puzzlescript", false)] {
+        let title = planwright::games::by_id(game)
+            .expect("is a game")
+            .info()
+            .title;
+        let bench = Bench::default();
+        let mut harness = bench.start();
+        run(&mut harness, "New…");
+        harness
+            .get_by_role_and_label(egui::Role::ComboBox, "Game")
+            .click();
+        settle(&mut harness);
+        let entry = harness.query_all_by_label(title).last();
+        entry.expect("is listed").click();
+        settle(&mut harness);
+        click(&mut harness, "Create");
+        run(&mut harness, "Edit mode");
+        let hint = says(&harness, "Draw, or start with");
+        assert_eq!(hint, hinted, "{title}");
+    }
+}

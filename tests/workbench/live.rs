@@ -656,10 +656,26 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
     click(&mut harness, "Start");
     let (aim, _) = target.inner().started.clone().expect("has started");
     assert_eq!((aim.profile.as_str(), aim.window), ("own", Some(8)));
-    let ended = std::process::Command::new("kill")
-        .arg(pid.to_string())
-        .status();
-    assert!(ended.is_ok_and(|ended| ended.success()));
+    // It closes with the workbench.
+    drop(harness);
+    testkit::wait::wait_for("the window is closed", 30, || {
+        let alive = std::process::Command::new("kill")
+            .args(["-0", &pid.to_string()])
+            .stderr(std::process::Stdio::null())
+            .status();
+        alive.is_ok_and(|alive| !alive.success()).then_some(())
+    });
+}
+
+#[test]
+fn a_practice_window_that_cannot_be_started_says_so() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let nowhere = home.path().join("no such program");
+    let mut harness = start_with(home.path(), &Target::default(), nowhere.to_str());
+    open_panel(&mut harness);
+    click(&mut harness, "More");
+    click(&mut harness, "Open practice window");
+    wait_for(&mut harness, "The practice window could not be started");
 }
 
 #[test]

@@ -163,3 +163,28 @@ fn a_board_is_not_edited_while_its_text_has_errors() {
         assert_eq!(harness.state().document().is_dirty(), !is_broken);
     }
 }
+
+/// One wrong move loses the game: the hole swallows the player.
+const HOLE: &str = "\
+OBJECTS\n\nBackground\nblack\n\nTarget\nyellow\n\nHole\ngray\n\nPlayer\nwhite\n
+LEGEND\n\n. = Background\nP = Player\nO = Target\nH = Hole\n
+SOUNDS\n
+COLLISIONLAYERS\n\nBackground\nTarget\nHole\nPlayer\n
+RULES\n\nlate [ Player Hole ] -> [ Hole ]\n
+WINCONDITIONS\n\nSome Player on Target\n
+LEVELS\n\nP.O\n.H.\n";
+
+#[test]
+fn a_report_names_a_dead_end_that_is_looked_at_and_played() {
+    let bench = Bench::default();
+    let path = bench.write("hole.txt", HOLE);
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Check fairness");
+    assert_eq!(harness.state().tab(), "Fairness");
+    assert!(says(&harness, "There is only one shortest plan"));
+    click(&mut harness, "Step 2: down");
+    assert!(says(&harness, "After 1 move, down"));
+    click(&mut harness, "Play from here");
+    assert_eq!(harness.state().tab(), "Play");
+    assert_eq!(harness.state().document().moves().len(), 2);
+}

@@ -73,6 +73,28 @@ fn a_plan_is_exported_in_the_background_and_shown_in_its_folder() {
 }
 
 #[test]
+fn a_level_without_a_plan_is_exported_as_a_drawing() {
+    let bench = Bench::default();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Export…");
+    click(&mut harness, "Format");
+    click(&mut harness, "Plan as text");
+    assert!(says(&harness, "Solve the level first"));
+    click(&mut harness, "Format");
+    click(&mut harness, "Level as SVG");
+    let out = bench.home.path().join("level.svg");
+    let mut answers = bench.dialogs.answers.lock().expect("is fine");
+    answers.push_back(Some(out.clone()));
+    drop(answers);
+    click(&mut harness, "Save as…");
+    let asked = bench.dialogs.asked.lock().expect("is fine");
+    assert_eq!(asked[0].kinds, [("SVG", vec!["svg"])]);
+    let text = fs::read_to_string(&out).expect("was written");
+    assert!(text.starts_with("<svg"));
+}
+
+#[test]
 fn without_a_file_dialog_the_path_is_typed_and_nothing_is_replaced_unasked() {
     let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);

@@ -8,6 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
+use planwright::autoplay::profile_file::annotations_file;
 use planwright::autoplay::{PauseReason, PlayCommand as Order, PlayState, RunLog, RunSummary};
 use planwright::game::Cell;
 use planwright::vision::{AfterLevel, CellRule, GameInput, Profile, ProfileStore, read};
@@ -83,6 +84,8 @@ impl Live for Windows {
 struct Deaf {
     profiles: PathBuf,
     house: Windows,
+    /// A run goes on until it is stopped, instead of pausing and ending at once.
+    goes_on: bool,
 }
 
 impl Deaf {
@@ -139,6 +142,9 @@ impl Live for Deaf {
         _how: &RunOptions,
         tell: EventSink,
     ) -> Result<Box<dyn RunHandle>, String> {
+        if self.goes_on {
+            return Ok(Box::new(Over { _tell: Some(tell) }));
+        }
         let cell = Cell::new(0, 0);
         let pause = PauseReason::NoClickReaction { cell, times: 3 };
         tell(RunEvent::State(PlayState::Paused(pause)));
@@ -147,12 +153,14 @@ impl Live for Deaf {
             stopped: true,
             ..RunSummary::default()
         })));
-        Ok(Box::new(Over))
+        Ok(Box::new(Over { _tell: None }))
     }
 }
 
-/// A run that is over.
-struct Over;
+/// A run that is over, or goes on while it holds the sink of its events.
+struct Over {
+    _tell: Option<EventSink>,
+}
 
 impl RunHandle for Over {
     fn send(&self, _order: Order) {}
@@ -162,21 +170,14 @@ impl RunHandle for Over {
     }
 }
 
-#[test]
-fn a_profile_is_changed_where_the_trouble_is() {
-    let bench = Bench::default();
-    let live = Arc::new(Deaf {
+/// Makes and saves a profile of the house, and opens it again to be changed.
+fn reopened(bench: &Bench, goes_on: bool) -> Harness<'static, Workbench> {
+    let live = Deaf {
         profiles: bench.places().profiles(),
         house: Windows(Mutex::new(vec![("House", house())])),
-    });
-    let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
-    let mut page = bench.open_live(&[&level], live, 1.0);
-    run(&mut page, "New screen profile…");
-    click(&mut page, "Next");
-    wait_for(&mut page, "Window ‘House’");
-    click(&mut page, "Window ‘House’");
-    wait_for(&mut page, "3. Board");
-    settle(&mut page);
+        goes_on,
+    };
+    let mut page = boxing_in(bench, Arc::new(live));
     click(&mut page, "Next");
     say_both(&mut page);
     for _ in 0..3 {
@@ -184,10 +185,34 @@ fn a_profile_is_changed_where_the_trouble_is() {
     }
     click(&mut page, "Save profile");
     wait_for(&mut page, "More");
-    // Where nothing is wrong, it begins with the board.
     click(&mut page, "More");
     click(&mut page, "Change profile…");
     wait_for(&mut page, "This looks like the board");
+    page
+}
+
+#[test]
+fn while_a_game_is_played_no_profile_is_tried() {
+    let bench = Bench::default();
+    let mut page = reopened(&bench, true);
+    for _ in 0..3 {
+        click(&mut page, "Next");
+    }
+    run(&mut page, "Play in a window");
+    wait_for(&mut page, "This level was recognized");
+    // The run goes on, so nothing here waits until all is done.
+    page.get_by_label("Start").click();
+    wait_for(&mut page, "Starting…");
+    let ctx = page.ctx.clone();
+    assert!(page.state_mut().command(&ctx, "New screen profile…"));
+    wait_for(&mut page, "A game is being played in another tab");
+}
+
+#[test]
+fn a_profile_is_changed_where_the_trouble_is() {
+    let bench = Bench::default();
+    // Where nothing is wrong, it begins with the board.
+    let mut page = reopened(&bench, false);
     click(&mut page, "Discard");
     click(&mut page, "Discard");
     run(&mut page, "Play in a window");
@@ -201,8 +226,12 @@ fn a_profile_is_changed_where_the_trouble_is() {
 
 /// The page with the picture of the only window, in the step in which the board is boxed.
 fn boxing(bench: &Bench, windows: &Arc<Windows>) -> Harness<'static, Workbench> {
+    boxing_in(bench, windows.clone())
+}
+
+fn boxing_in(bench: &Bench, live: Arc<dyn Live>) -> Harness<'static, Workbench> {
     let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
-    let mut page = bench.open_live(&[&level], windows.clone(), 1.0);
+    let mut page = bench.open_live(&[&level], live, 1.0);
     run(&mut page, "New screen profile…");
     click(&mut page, "Next");
     wait_for(&mut page, "Window ‘House’");
@@ -283,7 +312,14 @@ fn a_button_on_a_later_screen_is_clicked_only_where_that_is_shown() {
         button(&mut page, at, egui::PointerButton::Primary, pressed);
     }
     settle(&mut page);
-    for _ in 0..2 {
+    // All of it is there again after the program was closed and opened.
+    drop(page);
+    let mut page = bench.open_live(&[], windows, 1.0);
+    run(&mut page, "New screen profile…");
+    wait_for(&mut page, "This looks like the board");
+    click(&mut page, "Next");
+    wait_for(&mut page, "All 16 cells are clear");
+    for _ in 0..3 {
         click(&mut page, "Next");
     }
     click(&mut page, "Save profile");
@@ -308,7 +344,7 @@ fn say_both(page: &mut Harness<'static, Workbench>) {
     wait_for(page, "All 16 cells are clear");
 }
 
-fn can_click(page: &Harness<'static, Workbench>, name: &str) -> bool {
+fn can_click(page: &Harness<'_, Workbench>, name: &str) -> bool {
     !page.get_by_label(name).accesskit_node().is_disabled()
 }
 
@@ -589,4 +625,149 @@ fn every_step_has_names_and_can_be_read() {
         faint.retain(|line| !line.contains("Picture row") && !line.contains("Show group"));
         assert!(faint.is_empty(), "{}", faint.join("\n"));
     }
+}
+
+/// Rules file with two rows of things.
+const RULES: &str = "(role player)\n\
+    (init (peg 1 1)) (init (peg 1 2)) (init (gap 1 3)) (init (gap 2 1)) (init (gap 2 3))\n\
+    (<= (legal player (jump ?r ?a ?r ?b)) (true (peg ?r ?a)) (true (gap ?r ?b)))\n\
+    (<= (next (gap ?r ?a)) (does player (jump ?r ?a ?r ?b)))\n\
+    (<= (next (peg ?r ?b)) (does player (jump ?r ?a ?r ?b)))\n\
+    (<= terminal (true (peg 1 3)))\n\
+    (<= (goal player 100) (true (peg 1 3)))\n";
+
+/// Chooses a game, and then to take its rules from a file.
+fn take_file(page: &mut Harness<'static, Workbench>, game: &str) {
+    let games = "Which of these games does the screen show?";
+    page.get_by_role_and_label(Role::ComboBox, games).click();
+    settle(page);
+    click(page, game);
+    click(page, "A file");
+}
+
+#[test]
+fn rules_are_taken_from_a_file_whichever_game_they_are_of_and_pictures_too() {
+    let bench = Bench::default();
+    let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
+    let mut page = bench.open_live(&[&level], Arc::new(Windows::default()), 1.0);
+    let path = bench.home.path().join("rules.txt");
+    let choose = |page: &mut Harness<'static, Workbench>, path: &PathBuf| {
+        let mut answers = bench.dialogs.answers.lock().expect("is fine");
+        answers.push_back(Some(path.clone()));
+        drop(answers);
+        click(page, "Choose…");
+    };
+    let give = |page: &mut Harness<'static, Workbench>, text: &str| {
+        std::fs::write(&path, text).expect("is writable");
+        choose(page, &path);
+    };
+    run(&mut page, "New screen profile…");
+    let title = "Another game, by pattern or rules";
+    take_file(&mut page, title);
+    give(&mut page, RULES);
+    assert!(says(&page, "A board of 2×3 cells"));
+    assert!(says(&page, "dragging from cell to cell"));
+    give(&mut page, "lights-out\n\n.#\n#.\n");
+    assert!(says(&page, "‘press’ on a cell"));
+    // Also for a game with another language.
+    let shipped = planwright::session::library::shipped();
+    let mut levels = shipped.iter().filter_map(|entry| entry.level.as_ref().ok());
+    let drawn = levels.find(|level| level.sprites().is_some());
+    take_file(&mut page, title);
+    give(&mut page, &drawn.expect("there is one").to_text());
+    assert!(says(&page, "A cell shows one of"));
+    assert!(says(&page, "File with rules"));
+    click(&mut page, "2. Picture");
+    assert!(says(&page, "Which window is it?"));
+    let slope = |x: u32, y: u32| Rgba([(x / 2) as u8, (y / 2) as u8, 90, 255]);
+    let picture = bench.home.path().join("screen.png");
+    let drawn = RgbaImage::from_fn(200, 160, slope);
+    drawn.save(&picture).expect("is writable");
+    choose(&mut page, &picture);
+    assert!(says(&page, "Draw a box around all cells"));
+}
+
+#[test]
+fn without_input_a_profile_is_discarded_without_a_question() {
+    let bench = Bench::default();
+    let mut page = bench.open_live(&[], Arc::new(Windows::default()), 1.0);
+    run(&mut page, "New screen profile…");
+    assert!(says(&page, "Which of these games does the screen show?"));
+    click(&mut page, "Discard");
+    assert_eq!(page.state().tab(), "Edit");
+}
+
+#[test]
+fn a_key_on_cells_needs_a_cursor_that_is_seen() {
+    let bench = Bench::default();
+    let windows = Windows::of("House", house());
+    let mut page = boxing(&bench, &windows);
+    click(&mut page, "Next");
+    say_both(&mut page);
+    click(&mut page, "One more");
+    wait_for(&mut page, "Picture 2");
+    click(&mut page, "Next");
+    // Without keys on cells, no cursor is asked for.
+    click(&mut page, "Picture row 4 column 4");
+    assert!(!says(&page, "the game's own cursor"));
+    let list = "How ‘press’ is done";
+    page.get_by_role_and_label(Role::ComboBox, list).click();
+    page.run_steps(4);
+    click(&mut page, "key");
+    page.get_by_label("Key for press").focus();
+    page.step();
+    page.get_by_label("Key for press").type_text("space");
+    settle(&mut page);
+    let missing = "In the picture, click the cell that the game's own cursor is on.";
+    assert!(says(&page, missing));
+    // The last click in a picture counts; a second one on the same cell clears it.
+    for (cell, told) in [
+        (
+            "Picture row 3 column 3",
+            "In the picture it is at row 3, column 3.",
+        ),
+        ("Picture row 3 column 3", missing),
+        (
+            "Picture row 4 column 3",
+            "In the picture it is at row 4, column 3.",
+        ),
+        (
+            "Picture row 3 column 4",
+            "In the picture it is at row 3, column 4.",
+        ),
+        ("Picture 1", "In the picture it is at row 3, column 4."),
+        (
+            "Picture row 4 column 4",
+            "It is at row 4, column 4 in picture 1, at row 3, column 4 in picture 2.",
+        ),
+    ] {
+        if cell == "Picture 1" {
+            click(&mut page, "Back");
+            click(&mut page, cell);
+            click(&mut page, "Next");
+        } else {
+            click(&mut page, cell);
+        }
+        assert!(says(&page, told), "{cell}");
+    }
+    page.get_by_label("Cursor Up").focus();
+    page.step();
+    page.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    press(&mut page, NONE, Key::Delete);
+    assert!(says(
+        &page,
+        "Enter the keys that move the game's own cursor."
+    ));
+}
+
+#[test]
+fn a_draft_of_an_earlier_version_is_told() {
+    let bench = Bench::default();
+    let folder = bench.places().data.join("new-profile");
+    std::fs::create_dir_all(&folder).expect("is writable");
+    let earlier = "(version: 1, game: \"gdl\", level: \"\", pictures: [])";
+    std::fs::write(annotations_file(&folder), earlier).expect("is writable");
+    let mut page = bench.open_live(&[], Arc::new(Windows::default()), 1.0);
+    run(&mut page, "New screen profile…");
+    assert!(says(&page, "must be entered again"));
 }

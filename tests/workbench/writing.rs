@@ -1,6 +1,6 @@
 //! Levels that are written: the editor, what is wrong, the facts of a position.
 
-use egui::{Event, Key};
+use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use planwright::game::Cell;
@@ -135,6 +135,14 @@ fn facts_are_listed_and_moves_are_buttons() {
     click(&mut harness, "(go b)");
     assert!(says(&harness, "+ (at b)") && says(&harness, "− (at a)"));
     assert!(says(&harness, "1 step"));
+    let field = harness.get_by_label("Find facts");
+    field.focus();
+    field.type_text(" STEP");
+    settle(&mut harness);
+    assert!(says(&harness, "step (1)") && !says(&harness, "at (1)"));
+    press(&mut harness, CTRL, Key::A);
+    press(&mut harness, Modifiers::NONE, Key::Delete);
+    assert!(says(&harness, "at (1)"));
     assert!(says(&harness, "Legal moves (2)"));
     assert!(says(&harness, "Step limit"));
     click(&mut harness, "(go c)");
@@ -264,4 +272,19 @@ fn a_picture_is_chosen_for_a_value_and_taken_back() {
             .to_text()
             .contains("board-look")
     );
+}
+
+#[test]
+fn text_is_found_while_the_text_has_the_focus() {
+    let bench = Bench::default();
+    let mut harness = steps(&bench);
+    let name = "Find in the text";
+    harness.get_by_label("Search levels").focus();
+    harness.run_steps(3);
+    press(&mut harness, CTRL, Key::F);
+    assert!(harness.query_by_label(name).is_none());
+    harness.get_by_label("Text of the level").focus();
+    harness.run_steps(3);
+    press(&mut harness, CTRL, Key::F);
+    assert!(harness.get_by_label(name).is_focused());
 }

@@ -7,12 +7,14 @@ use egui::{
     TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::load::CachedEntry;
-use super::{Section, WinSummary};
 use crate::games;
 use crate::games::load::LoadError;
-use crate::kit::fields;
-use crate::kit::picture::{self, Thumbnail};
+use crate::session::library::{EntryError, LevelEntry};
+
+use super::load::CachedEntry;
+use super::{Section, WinSummary};
+use crate::kit::fields::{self, row_background, text_line};
+use crate::kit::picture::{self, LIST_SIZE, Thumbnail};
 use crate::kit::theme::{self, space, text};
 use crate::session::library::{EntryError, LevelEntry, SolvedMarks};
 
@@ -36,22 +38,21 @@ pub struct LibraryItem {
     pub title: String,
     /// Size or error; outside the section of its game, the game before the size.
     pub(crate) detail: String,
+    /// Marked as solved.
     pub solved: bool,
     /// Fields that matched the search, if the title did not.
     pub match_text: String,
     pub(crate) win: Option<WinSummary>,
     thumbnail: Option<Arc<Thumbnail>>,
-    /// Textures for light and dark, created when first drawn.
-    textures: [Option<TextureHandle>; 2],
     /// The tooltip picture, by theme (true for dark) and size limit.
     large: Option<((bool, [usize; 2]), TextureHandle)>,
 }
 
 impl LibraryItem {
-    pub(crate) fn new(cached: CachedEntry, section: Section, marks: &SolvedMarks) -> Self {
+    pub(crate) fn new(cached: CachedEntry, section: Section) -> Self {
         let entry = cached.entry;
         let name = entry.origin.name();
-        let (title, detail, solved) = match &entry.level {
+        let (title, detail) = match &entry.level {
             Ok(level) => {
                 let title = level.meta().title.trim();
                 // Levels of one game share its title.
@@ -67,16 +68,14 @@ impl LibraryItem {
                 {
                     detail = format!("{}, {detail}", game.info().title);
                 }
-                let content = cached.content;
-                let solved = content.is_some_and(|id| marks.contains_id(level.game_id(), id));
-                (title, detail, solved)
+                (title, detail)
             }
             Err(error) => {
                 let detail = match error.as_ref() {
                     EntryError::Load(LoadError::Broken { .. }) => "Has errors",
                     _ => "Cannot be opened",
                 };
-                (name, detail.to_owned(), false)
+                (name, detail.to_owned())
             }
         };
         Self {
@@ -85,11 +84,10 @@ impl LibraryItem {
             section,
             title,
             detail,
-            solved,
+            solved: false,
             match_text: String::new(),
             win: None,
             thumbnail: cached.thumbnail,
-            textures: [None, None],
             large: None,
         }
     }
@@ -122,14 +120,6 @@ impl LibraryItem {
         game.map_or("", |game| game.info().title)
     }
 
-    /// Takes over textures from an item with the same thumbnail.
-    pub(crate) fn take_textures(&mut self, other: &mut Self) {
-        let both = self.thumbnail.as_ref().zip(other.thumbnail.as_ref());
-        if both.is_some_and(|(one, two)| Arc::ptr_eq(one, two)) {
-            self.textures = std::mem::take(&mut other.textures);
-        }
-    }
-
     pub(crate) fn show_row(&mut self, ui: &mut Ui, selected: bool, dark: bool) -> Response {
         let size = vec2(ui.available_width(), ROW_HEIGHT);
         self.show(ui, size, selected, dark, Self::paint_row)
@@ -153,7 +143,7 @@ impl LibraryItem {
         size: Vec2,
         selected: bool,
         dark: bool,
-        paint: impl FnOnce(&mut Self, &Ui, Rect, (Color32, Color32), bool),
+        paint: impl FnOnce(&Self, &Ui, Rect, (Color32, Color32), bool),
     ) -> Response {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let mut label = format!("{}, {}", self.title, self.with_result(|win| &win.text));
@@ -165,7 +155,7 @@ impl LibraryItem {
         label += &self.match_text;
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &label));
         if ui.is_rect_visible(rect) {
-            let colors = background(ui, rect, &response, selected);
+            let colors = row_background(ui, rect, &response, selected);
             paint(self, ui, rect, colors, dark);
         }
         match &self.entry.level {
@@ -179,14 +169,10 @@ impl LibraryItem {
         thumbnail.is_some_and(|thumbnail| thumbnail.is_board)
     }
 
-    /// Texture for light or dark, created when first drawn.
-    pub(crate) fn texture(&mut self, ui: &Ui, dark: bool) -> Option<&TextureHandle> {
-        let picture = self.thumbnail.as_ref()?;
-        let picture = if dark { &picture.dark } else { &picture.light };
-        Some(self.textures[usize::from(dark)].get_or_insert_with(|| {
-            let options = TextureOptions::LINEAR;
-            ui.ctx().load_texture(&self.title, picture.clone(), options)
-        }))
+    /// Texture for the light or the dark theme.
+    pub(crate) fn texture(&self, ui: &Ui, dark: bool) -> Option<&TextureHandle> {
+        let thumbnail = self.thumbnail.as_ref()?;
+        Some(thumbnail.texture(ui, dark, TextureOptions::LINEAR))
     }
 
     /// Picture of the level within a width and height in pixels, redrawn when these or the theme change.
@@ -219,15 +205,11 @@ impl LibraryItem {
         }
     }
 
-    fn paint_picture(&mut self, ui: &Ui, area: Rect, dark: bool) {
-        let painter = ui.painter();
-        if let Some(texture) = self.texture(ui, dark) {
-            let size = texture.size_vec2();
-            let scale = (area.width() / size.x).min(area.height() / size.y).min(1.0);
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            let at = Rect::from_center_size(area.center(), scale * size);
-            painter.image(texture.id(), at, uv, Color32::WHITE);
+    fn paint_picture(&self, ui: &Ui, area: Rect, dark: bool) {
+        if let Some(thumbnail) = &self.thumbnail {
+            thumbnail.paint(ui, area, dark);
         } else {
+            let painter = ui.painter();
             let bad = theme::colors(ui).bad;
             painter.rect_stroke(area, 2.0, Stroke::new(1.0, bad), StrokeKind::Inside);
             let sign = FontId::proportional(text::HEADING);
@@ -235,9 +217,8 @@ impl LibraryItem {
         }
     }
 
-    /// Draws the picture at the left, then the title above details, and the solved mark at the right.
-    fn paint_row(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
-        let area = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), vec2(56.0, 40.0));
+    fn paint_row(&self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
+        let area = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), LIST_SIZE);
         self.paint_picture(ui, area, dark);
         let left = area.right() + space::SMALL;
         let end = pos2(rect.right() - 7.0, rect.top() + 16.0);
@@ -245,27 +226,50 @@ impl LibraryItem {
             Rect::from_x_y_ranges(left..=right, rect.top() + y..=rect.bottom())
         };
         let title = at(7.0, end.x - self.sign_width() - space::TIGHT);
-        text_line(ui, title, &self.title, text::BODY, ink);
+        text_line(
+            ui,
+            title,
+            &self.title,
+            FontId::proportional(text::BODY),
+            ink,
+        );
         let detail = match self.section {
             Section::Shipped(_) => self.detail_text(),
             // It also names the game, and a result would be cut.
             _ => format!("{}{}", self.detail, self.match_text),
         };
         let weak = self.detail_ink(ui, weak);
-        text_line(ui, at(26.0, end.x), &detail, text::SMALL, weak);
+        text_line(
+            ui,
+            at(26.0, end.x),
+            &detail,
+            FontId::proportional(text::SMALL),
+            weak,
+        );
         self.paint_solved(ui, end, ink);
     }
 
-    /// Draws the picture above title and details, with the solved mark at their right.
-    fn paint_tile(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
+    fn paint_tile(&self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
         let inner = rect.shrink(5.0);
         let area = Rect::from_min_size(inner.min, vec2(inner.width(), 70.0));
         self.paint_picture(ui, area, dark);
         let at = |y: f32| inner.with_min_y(area.bottom() + y);
-        text_line(ui, at(3.0), &self.title, text::SMALL, ink);
+        text_line(
+            ui,
+            at(3.0),
+            &self.title,
+            FontId::proportional(text::SMALL),
+            ink,
+        );
         let (detail, weak) = (self.detail_text(), self.detail_ink(ui, weak));
         let area = at(18.0).with_max_x(inner.right() - self.sign_width() - space::TIGHT);
-        text_line(ui, area, &detail, text::SMALL - 1.0, weak);
+        text_line(
+            ui,
+            area,
+            &detail,
+            FontId::proportional(text::SMALL - 1.0),
+            weak,
+        );
         self.paint_solved(ui, inner.right_bottom() - vec2(1.0, 7.0), ink);
     }
 
@@ -328,35 +332,6 @@ impl LibraryItem {
             Err(_) => theme::colors(ui).bad,
         }
     }
-}
-
-/// Paints the background of a level. Returns the colours of strong and weak text on it.
-fn background(ui: &Ui, rect: Rect, response: &Response, selected: bool) -> (Color32, Color32) {
-    let colors = theme::colors(ui);
-    let (painter, visuals) = (ui.painter(), ui.visuals());
-    let fill = match () {
-        () if selected => visuals.selection.bg_fill,
-        () if response.hovered() || response.has_focus() => visuals.widgets.hovered.weak_bg_fill,
-        () => Color32::TRANSPARENT,
-    };
-    painter.rect_filled(rect, theme::CORNER, fill);
-    if response.has_focus() {
-        let frame = Stroke::new(2.0, colors.accent);
-        painter.rect_stroke(rect, theme::CORNER, frame, StrokeKind::Inside);
-    }
-    match visuals.selection.stroke.color {
-        ink if selected => (ink, ink),
-        _ => (colors.text, colors.weak),
-    }
-}
-
-/// Draws a line of text from the top left of a rectangle, truncated at its right.
-fn text_line(ui: &Ui, rect: Rect, text: &str, size: f32, color: Color32) {
-    let font = FontId::proportional(size);
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width().max(0.0));
-    let galley = ui.painter().layout_job(job);
-    ui.painter().galley(rect.min, galley, color);
 }
 
 fn paint_check(painter: &egui::Painter, at: egui::Pos2, color: Color32) {

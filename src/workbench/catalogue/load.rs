@@ -135,8 +135,7 @@ pub(crate) fn load_all(
     let path = folders.map(AppFolders::wins);
     let wins: Wins = load_data(disk, path, &mut problems, "Your results");
     let mut items = Vec::new();
-    let mut add =
-        |entry: CachedEntry, section| items.push(LibraryItem::new(entry, section, &marks));
+    let mut add = |entry: CachedEntry, section| items.push(LibraryItem::new(entry, section));
     let own = own.map(Path::to_owned);
     let own = own.or_else(|| folders.map(AppFolders::levels));
     for path in recent {

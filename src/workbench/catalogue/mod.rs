@@ -109,7 +109,7 @@ impl Catalogue {
     /// Takes over a finished reload. Returns problems to report.
     pub fn poll(&mut self) -> Vec<String> {
         let LoadedLibrary {
-            mut items,
+            items,
             marks,
             results,
             wins,
@@ -119,13 +119,6 @@ impl Catalogue {
             Some(Ok(loaded)) => loaded,
             Some(Err(error)) => return vec![answer::sentence(&error.to_string())],
         };
-        // Old items keep their textures.
-        for item in &mut items {
-            let is_same = |old: &&mut LibraryItem| old.entry.origin == item.entry.origin;
-            if let Some(old) = self.items.iter_mut().find(is_same) {
-                item.take_textures(old);
-            }
-        }
         self.items = items;
         // Only the first load takes these from files: later, files may lack what was recorded since the load began.
         if !self.is_loaded {
@@ -182,15 +175,8 @@ impl Catalogue {
         Some(self.items[self.sample(game)?].entry.origin.clone())
     }
 
-    pub fn picture_of(
-        &mut self,
-        ui: &Ui,
-        origin: &LevelOrigin,
-        dark: bool,
-    ) -> Option<&TextureHandle> {
-        let mut items = self.items.iter_mut();
-        let item = items.find(|item| item.entry.origin == *origin)?;
-        item.texture(ui, dark)
+    pub fn picture_of(&self, ui: &Ui, origin: &LevelOrigin, dark: bool) -> Option<&TextureHandle> {
+        self.item_of(origin)?.texture(ui, dark)
     }
 
     /// Picture of the level of [`Self::first_shipped`], of at most this size in points.

@@ -2,10 +2,9 @@
 
 use egui::{RichText, Ui};
 
-use crate::game::Game;
 use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::{self, space};
-use crate::page::command::{CommandRegistry, Menu};
+use crate::page::command::Menu;
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer};
 
@@ -31,7 +30,34 @@ pub struct ShortcutsDialog;
 
 impl Dialog for ShortcutsDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
-        shortcuts(ui, &cx.commands)
+        window(ui, "Keyboard shortcuts", 560.0, |ui| {
+            list(ui, 520.0, |ui| {
+                for (menu, title) in Menu::ALL {
+                    let commands = cx.commands.in_menu(menu);
+                    let rows: Vec<_> = commands.filter(|info| !info.shortcuts.is_empty()).collect();
+                    if rows.is_empty() {
+                        continue;
+                    }
+                    section(ui, title, |ui| {
+                        for info in rows {
+                            let shortcuts = info.shortcuts.iter();
+                            let keys = shortcuts.map(|keys| ui.ctx().format_shortcut(keys));
+                            let keys = keys.collect::<Vec<_>>().join(" or ");
+                            let name = info.id.text().trim_end_matches('…');
+                            row(ui, &keys, name).on_hover_text(info.tooltip);
+                            ui.end_row();
+                        }
+                    });
+                }
+                section(ui, "On the board", |ui| {
+                    for (keys, action) in BOARD_KEYS {
+                        row(ui, keys, action);
+                        ui.end_row();
+                    }
+                });
+            });
+            close_button(ui)
+        })
     }
 }
 
@@ -39,7 +65,15 @@ pub struct RulesDialog;
 
 impl Dialog for RulesDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
-        rules(ui, cx.document.game())
+        let Some(info) = cx.document.game().map(|game| game.info()) else {
+            return DialogAnswer::Close;
+        };
+        window(ui, &format!("Rules of {}", info.title), 460.0, |ui| {
+            ui.label(RichText::new(info.summary).strong());
+            ui.add_space(space::SMALL);
+            ui.label(info.rules);
+            close_button(ui)
+        })
     }
 }
 
@@ -47,39 +81,16 @@ pub struct AboutDialog;
 
 impl Dialog for AboutDialog {
     fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
-        about(ui)
+        window(ui, "About Planwright", 420.0, |ui| {
+            ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
+            let summary = "A workbench for single-player puzzles: draw levels, solve them, watch the plan, \
+                and play it in the game's own window.";
+            ui.add(egui::Label::new(summary).wrap());
+            ui.add_space(space::SMALL);
+            ui.label(format!("Licence: {}", env!("CARGO_PKG_LICENSE")));
+            close_button(ui)
+        })
     }
-}
-
-fn shortcuts(ui: &Ui, commands: &CommandRegistry) -> DialogAnswer {
-    window(ui, "Keyboard shortcuts", 560.0, |ui| {
-        list(ui, 520.0, |ui| {
-            for (menu, title) in Menu::ALL {
-                let commands = commands.in_menu(menu);
-                let rows: Vec<_> = commands.filter(|info| !info.shortcuts.is_empty()).collect();
-                if rows.is_empty() {
-                    continue;
-                }
-                section(ui, title, |ui| {
-                    for info in rows {
-                        let shortcuts = info.shortcuts.iter();
-                        let keys = shortcuts.map(|keys| ui.ctx().format_shortcut(keys));
-                        let keys = keys.collect::<Vec<_>>().join(" or ");
-                        let name = info.id.text().trim_end_matches('…');
-                        row(ui, &keys, name).on_hover_text(info.tooltip);
-                        ui.end_row();
-                    }
-                });
-            }
-            section(ui, "On the board", |ui| {
-                for (keys, action) in BOARD_KEYS {
-                    row(ui, keys, action);
-                    ui.end_row();
-                }
-            });
-        });
-        close_button(ui)
-    })
 }
 
 fn section(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
@@ -104,28 +115,4 @@ fn close_button(ui: &mut Ui) -> DialogAnswer {
         }
     });
     answer
-}
-
-fn rules(ui: &Ui, game: Option<&'static dyn Game>) -> DialogAnswer {
-    let Some(info) = game.map(|game| game.info()) else {
-        return DialogAnswer::Close;
-    };
-    window(ui, &format!("Rules of {}", info.title), 460.0, |ui| {
-        ui.label(RichText::new(info.summary).strong());
-        ui.add_space(space::SMALL);
-        ui.label(info.rules);
-        close_button(ui)
-    })
-}
-
-fn about(ui: &Ui) -> DialogAnswer {
-    window(ui, "About Planwright", 420.0, |ui| {
-        ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
-        let summary = "A workbench for single-player puzzles: draw levels, solve them, watch the plan, \
-            and play it in the game's own window.";
-        ui.add(egui::Label::new(summary).wrap());
-        ui.add_space(space::SMALL);
-        ui.label(format!("Licence: {}", env!("CARGO_PKG_LICENSE")));
-        close_button(ui)
-    })
 }

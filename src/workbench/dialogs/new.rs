@@ -4,9 +4,10 @@ use egui::{ComboBox, DragValue, RichText, Ui};
 
 use crate::game::{Game, LevelRef, Size};
 use crate::games;
-use crate::kit::fields::{ChoiceList as _, buttons, labelled, primary};
+
+use crate::kit::fields::{labelled, labelled_list, primary};
 use crate::kit::theme::space;
-use crate::page::dialog::window;
+use crate::page::dialog::{answer_buttons, window};
 use crate::page::{Cx, Dialog, DialogAnswer, Request, known};
 
 #[derive(Clone, Debug)]
@@ -51,45 +52,32 @@ fn size_fields(ui: &mut Ui, size: &mut Size, (min, max): (Size, Size)) {
 impl Dialog for NewDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         window(ui, "New level", 380.0, |ui| {
-            let game = games::by_id(self.game);
-            let title = game.map_or(self.game, |game| game.info().title);
-            let label = ui.label("Game");
-            let combo = ComboBox::from_id_salt("new level's game")
-                .selected_text(title)
-                .width(ui.available_width())
-                .show_ui(ui, |ui| {
-                    for game in games::all().iter().copied() {
-                        let info = game.info();
-                        if ui.choice(info.id == self.game, info.title).clicked() {
-                            *self = NewDialog::from_game(game);
-                        }
-                    }
-                });
-            combo.response.labelled_by(label.id);
-            let Some(game) = game else {
+            let choices = games::all().iter().map(|game| game.info());
+            let choices = choices.map(|info| (info.id, info.title));
+            let list = ComboBox::from_id_salt("new level's game").width(ui.available_width());
+            let is_other = labelled_list(ui, "Game", list, &mut self.game, choices);
+            let Some(game) = games::by_id(self.game) else {
                 return DialogAnswer::Close;
             };
+            if is_other {
+                *self = NewDialog::from_game(game);
+            }
             ui.label(RichText::new(game.info().summary).weak());
             ui.add_space(space::SMALL);
             if let Some(grid) = game.blank(None).as_grid() {
                 size_fields(ui, &mut self.size, grid.size_limits());
             }
-            let mut answer = DialogAnswer::Stay;
-            buttons(ui, |ui| {
-                if primary(ui, "Create", true) {
+            answer_buttons(ui, |ui| {
+                primary(ui, "Create", true).then(|| {
                     cx.show_tab(known::EDIT);
                     let level = game.blank(Some(self.size));
-                    answer = DialogAnswer::Try(Request::Replace {
+                    Request::Replace {
                         status: "New level.".to_owned(),
                         load: Box::new(|document| document.new_level(level)),
                         close: false,
-                    });
-                }
-                if ui.button("Cancel").clicked() {
-                    answer = DialogAnswer::Close;
-                }
-            });
-            answer
+                    }
+                })
+            })
         })
     }
 }

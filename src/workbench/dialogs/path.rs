@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use egui::{Key, Modifiers, RichText, TextEdit, Ui};
 
 use crate::kit::answer;
-use crate::kit::fields::{
-    buttons, error_label, list, named_field, primary, primary_button, select_all,
-};
+use crate::kit::fields::{error_label, list, named_field, primary, primary_button, select_all};
 use crate::kit::theme::space;
-use crate::page::dialog::window;
+use crate::page::dialog::{answer_buttons, window};
 use crate::page::{Cx, Dialog, DialogAnswer, LevelSource, Question, Reply, Request};
 use crate::session::Task;
 use crate::session::web::{self, FetchError, Fetched};
@@ -98,10 +96,10 @@ impl PathDialog {
         }
     }
 
-    fn confirm(&mut self, cx: &mut Cx) -> DialogAnswer {
+    fn confirm(&mut self, cx: &mut Cx) -> Option<Request> {
         if self.is_url() {
             self.start_download(cx);
-            return DialogAnswer::Stay;
+            return None;
         }
         let path = self.path();
         let exists = !matches!(cx.world.disk.modified(&path), Ok(None));
@@ -113,9 +111,9 @@ impl PathDialog {
                 path,
                 reason,
             };
-            return DialogAnswer::Try(Request::OpenDialog(Box::new(replace)));
+            return Some(Request::OpenDialog(Box::new(replace)));
         }
-        DialogAnswer::Try(Request::Reply(self.question.asker, Reply::File(path)))
+        Some(Request::Reply(self.question.asker, Reply::File(path)))
     }
 
     fn path(&self) -> PathBuf {
@@ -232,22 +230,14 @@ impl Dialog for PathDialog {
             if let Some(note) = self.question.note {
                 ui.weak(note);
             }
-            let mut answer = DialogAnswer::Stay;
-            buttons(ui, |ui| {
+            answer_buttons(ui, |ui| {
                 let is_empty = self.text.trim().is_empty();
                 let is_usable = !is_empty && !self.path().is_dir() && !is_downloading;
-                if primary(ui, self.question.action, is_usable) {
-                    answer = self.confirm(cx);
-                }
-                if ui.button("Cancel").clicked() {
-                    answer = DialogAnswer::Close;
-                }
-            });
-            answer
+                let is_confirmed = primary(ui, self.question.action, is_usable);
+                is_confirmed.then(|| self.confirm(cx)).flatten()
+            })
         });
-        if matches!(answer, DialogAnswer::Close) {
-            cx.send(Request::Reply(self.question.asker, Reply::None));
-        }
+        report_close(&answer, &self.question, cx);
         answer
     }
 
@@ -296,6 +286,13 @@ impl PathDialog {
     }
 }
 
+/// Reports to the asker of a question that its dialog was closed.
+fn report_close(answer: &DialogAnswer, question: &Question, cx: &mut Cx) {
+    if matches!(answer, DialogAnswer::Close) {
+        cx.send(Request::Reply(question.asker, Reply::None));
+    }
+}
+
 /// Confirms replacing the file at `path`, the answer to `question`.
 pub struct ReplaceDialog {
     pub question: Question,
@@ -308,30 +305,23 @@ impl Dialog for ReplaceDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         let answer = window(ui, "Replace file", 460.0, |ui| {
             ui.label(&self.reason);
-            let mut answer = DialogAnswer::Stay;
-            buttons(ui, |ui| {
+            answer_buttons(ui, |ui| {
                 // Not the button that Enter presses, because the file would be lost.
-                if ui.button("Replace").clicked() {
+                let replace = ui.button("Replace").clicked().then(|| {
                     let file = Reply::File(self.path.clone());
-                    answer = DialogAnswer::Try(Request::Reply(self.question.asker, file));
-                }
-                if ui.button("Save as…").clicked() {
+                    Request::Reply(self.question.asker, file)
+                });
+                let save_as = ui.button("Save as…").clicked().then(|| {
                     let question = Question {
                         initial: self.path.clone(),
                         ..self.question.clone()
                     };
-                    let path = Box::new(PathDialog::new(question));
-                    answer = DialogAnswer::Try(Request::OpenDialog(path));
-                }
-                if ui.button("Cancel").clicked() {
-                    answer = DialogAnswer::Close;
-                }
-            });
-            answer
+                    Request::OpenDialog(Box::new(PathDialog::new(question)))
+                });
+                replace.or(save_as)
+            })
         });
-        if matches!(answer, DialogAnswer::Close) {
-            cx.send(Request::Reply(self.question.asker, Reply::None));
-        }
+        report_close(&answer, &self.question, cx);
         answer
     }
 
@@ -390,18 +380,12 @@ impl Dialog for PasteDialog {
         window(ui, self.texts.title, 480.0, |ui| {
             ui.label(self.texts.prompt);
             self.field(ui);
-            let mut answer = DialogAnswer::Stay;
-            buttons(ui, |ui| {
+            answer_buttons(ui, |ui| {
                 let keys = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
                 let has_text = !self.text.trim().is_empty();
-                if primary_button(ui, "Open", has_text).clicked() || (keys && has_text) {
-                    answer = DialogAnswer::Try((self.request)(self.text.clone()));
-                }
-                if ui.button("Cancel").clicked() {
-                    answer = DialogAnswer::Close;
-                }
-            });
-            answer
+                let opens = primary_button(ui, "Open", has_text).clicked() || (keys && has_text);
+                opens.then(|| (self.request)(self.text.clone()))
+            })
         })
     }
 

@@ -1,8 +1,8 @@
 //! The settings dialog. Changes take effect at once.
 
-use egui::{DragValue, Grid, RichText, Slider, TextEdit, Ui, Widget};
+use egui::{DragValue, Grid, RichText, Slider, Ui, Widget};
 
-use crate::kit::fields::{buttons, labelled, list, named_field, primary};
+use crate::kit::fields::{buttons, labelled, list, primary, text_field};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::settings::{MotionChoice, OnQuit, Settings, ThemeChoice, ZOOM_RANGE};
@@ -100,10 +100,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     let default = default.map_or(String::new(), |path| path.display().to_string());
     let folder = settings.saving.levels_folder.as_ref();
     let mut text = folder.map_or(String::new(), |path| path.display().to_string());
-    let field = TextEdit::singleline(&mut text).hint_text(default);
-    let field = ui.add(field.desired_width(300.0));
-    field.widget_info(|| named_field("Folder of my levels", &text));
-    if field.changed() {
+    if text_field(ui, "Folder of my levels", &mut text, &default, 300.0).changed() {
         let text = text.trim();
         settings.saving.levels_folder = (!text.is_empty()).then(|| text.into());
     }

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use egui::{Align2, Image, Label, RichText, Role, Sense, TextureHandle, TextureOptions, Ui, vec2};
+use egui::{Label, RichText, Role, Sense, Ui, vec2};
 
 use crate::game::LevelRef;
 use crate::game::words::count;
 use crate::kit::fields::{buttons, list, primary, set_name};
-use crate::kit::picture::picture;
+use crate::kit::picture::{LIST_SIZE, Thumbnail};
 use crate::kit::theme::space;
-use crate::page::dialog::window;
+use crate::page::dialog::{answer_buttons, window};
 use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Reply, Request, known};
 use crate::session::Document;
 use crate::session::recovery::Recovered;
@@ -31,7 +31,11 @@ impl UnsavedDialog {
                 true => "Its text has errors; it is saved with them.".to_owned(),
                 false => game_and_size(level),
             };
-            ListedLevel::new(document.name(), vec![details], level.clone())
+            ListedLevel {
+                name: document.name(),
+                details: vec![details],
+                thumbnail: Thumbnail::new(level.as_ref()),
+            }
         };
         let levels = levels.map(listed).collect();
         Self { levels, is_quit }
@@ -57,29 +61,19 @@ impl Dialog for UnsavedDialog {
             };
             ui.add_space(space::SMALL);
             list(ui, 220.0, |ui| {
-                for level in &mut self.levels {
+                for level in &self.levels {
                     ui.horizontal(|ui| level.show(ui));
                 }
             });
-            let mut answer = DialogAnswer::Stay;
-            buttons(ui, |ui| {
-                if primary(ui, save, true) {
-                    answer = button_reply(by, SAVE, 0);
-                }
-                if ui.button(discard).clicked() {
-                    answer = button_reply(by, DISCARD, 0);
-                }
-                if ui.button("Cancel").clicked() {
-                    answer = DialogAnswer::Close;
-                }
-            });
-            answer
+            answer_buttons(ui, |ui| {
+                let save = primary(ui, save, true).then_some(SAVE);
+                let discard = ui.button(discard).clicked().then_some(DISCARD);
+                Some(button_reply(by, save.or(discard)?, 0))
+            })
         })
     }
 }
 
-/// Size of a level's picture, in pixels.
-const PICTURE_SIZE: [usize; 2] = [56, 40];
 /// Height of a row with a level's name and two lines of details, in points.
 const ROW_HEIGHT: f32 = 50.0;
 
@@ -89,23 +83,13 @@ pub struct RecoveredDialog(Vec<ListedLevel>);
 struct ListedLevel {
     name: String,
     details: Vec<String>,
-    level: LevelRef,
-    /// The picture and whether it is for the dark theme, once drawn.
-    picture: Option<(bool, TextureHandle)>,
+    thumbnail: Thumbnail,
 }
 
 impl ListedLevel {
-    fn new(name: String, details: Vec<String>, level: LevelRef) -> Self {
-        Self {
-            name,
-            details,
-            level,
-            picture: None,
-        }
-    }
-
-    fn show(&mut self, ui: &mut Ui) {
-        self.picture(ui);
+    fn show(&self, ui: &mut Ui) {
+        let (rect, _) = ui.allocate_exact_size(LIST_SIZE, Sense::hover());
+        self.thumbnail.paint(ui, rect, ui.visuals().dark_mode);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.add(Label::new(RichText::new(&self.name).strong()).truncate());
@@ -114,20 +98,6 @@ impl ListedLevel {
                 ui.add(Label::new(text).truncate()).on_hover_text(detail);
             }
         });
-    }
-
-    fn picture(&mut self, ui: &mut Ui) {
-        let dark = ui.visuals().dark_mode;
-        self.picture.take_if(|(is_dark, _)| *is_dark != dark);
-        let (_, picture) = self.picture.get_or_insert_with(|| {
-            let image = picture(self.level.as_ref(), dark, PICTURE_SIZE);
-            let options = TextureOptions::LINEAR;
-            (dark, ui.ctx().load_texture(&self.name, image, options))
-        });
-        let size = vec2(PICTURE_SIZE[0] as f32, PICTURE_SIZE[1] as f32);
-        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-        let at = Align2::CENTER_CENTER.align_size_within_rect(picture.size_vec2(), rect);
-        Image::new(&*picture).paint_at(ui, at);
     }
 }
 
@@ -142,7 +112,11 @@ impl RecoveredDialog {
                 ("", None) => "Untitled".to_owned(),
                 (title, _) => title.to_owned(),
             };
-            ListedLevel::new(name, description(recovered), recovered.level.clone())
+            ListedLevel {
+                name,
+                details: description(recovered),
+                thumbnail: Thumbnail::new(recovered.level.as_ref()),
+            }
         });
         Self(entries.collect())
     }
@@ -158,7 +132,7 @@ impl Dialog for RecoveredDialog {
             ui.add_space(space::SMALL);
             let (mut restore, mut discard) = (None, None);
             list(ui, 300.0, |ui| {
-                for (index, entry) in self.0.iter_mut().enumerate() {
+                for (index, entry) in self.0.iter().enumerate() {
                     let layout = egui::Layout::right_to_left(egui::Align::Center);
                     let row = vec2(ui.available_width(), ROW_HEIGHT);
                     ui.allocate_ui_with_layout(row, layout, |ui| {
@@ -177,14 +151,15 @@ impl Dialog for RecoveredDialog {
             if let Some(index) = discard {
                 self.discard(index, cx);
             }
-            let mut answer = match restore {
-                Some(index) => button_reply(known::RESTORE_RECOVERED, RESTORE, index),
-                None => DialogAnswer::Stay,
+            let reply = |button, row| {
+                DialogAnswer::Try(button_reply(known::RESTORE_RECOVERED, button, row))
             };
+            let restored = restore.map(|index| reply(RESTORE, index));
+            let mut answer = restored.unwrap_or(DialogAnswer::Stay);
             buttons(ui, |ui| {
                 let several = self.0.len() > 1;
                 if several && primary(ui, "Restore all", true) {
-                    answer = button_reply(known::RESTORE_RECOVERED, RESTORE_ALL, 0);
+                    answer = reply(RESTORE_ALL, 0);
                 }
                 if ui.button("Decide later").clicked() {
                     answer = DialogAnswer::Close;
@@ -202,8 +177,7 @@ impl RecoveredDialog {
     /// Removes a level from the list and requests that it be discarded.
     fn discard(&mut self, index: usize, cx: &mut Cx) {
         self.0.remove(index);
-        let discard = Reply::Button(DISCARD, index);
-        cx.send(Request::Reply(Some(known::RESTORE_RECOVERED), discard));
+        cx.send(button_reply(known::RESTORE_RECOVERED, DISCARD, index));
     }
 }
 
@@ -213,8 +187,8 @@ pub const RESTORE: &str = "Restore";
 pub const RESTORE_ALL: &str = "Restore all";
 pub const DISCARD: &str = "Discard";
 
-fn button_reply(by: CommandId, button: &'static str, row: usize) -> DialogAnswer {
-    DialogAnswer::Try(Request::Reply(Some(by), Reply::Button(button, row)))
+fn button_reply(by: CommandId, button: &'static str, row: usize) -> Request {
+    Request::Reply(Some(by), Reply::Button(button, row))
 }
 
 fn game_and_size(level: &LevelRef) -> String {

@@ -12,16 +12,14 @@ use image::RgbaImage;
 use crate::game::ScreenBoard;
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{
-    ChoiceList as _, buttons, enabled_button, error_label, named_field, primary,
-};
+use crate::kit::fields::{enabled_button, error_label, labelled_list, named_field, primary};
 use crate::kit::theme::space;
-use crate::page::dialog::window;
+use crate::page::dialog::{answer_buttons, window};
 use crate::page::messages::Severity;
 use crate::page::{
     CommandId, Cx, Dialog, DialogAnswer, LevelSource, Notice, Question, Reply, Request, known,
 };
-use crate::session::Task;
+use crate::session::{LatestTask, Task};
 use crate::vision::{self, CellLabels, Lesson, Profile, TeachError};
 use crate::world::{PictureReading, ProfileSummary, ReadingSource};
 
@@ -40,14 +38,14 @@ pub struct ImportDialog {
     profiles: Vec<ProfileSummary>,
     /// Index of the chosen profile.
     profile: usize,
-    /// The user chose the profile; otherwise the one that reads the picture with the fewest unclear cells is used.
-    picked_by_user: bool,
-    task: Option<Task<ReadAttempt>>,
+    /// Index of the profile that the user chose; otherwise the one that reads the picture with the fewest unclear cells
+    /// is used.
+    picked: Option<usize>,
+    /// By the path and the profile that the user chose.
+    reading: LatestTask<(String, Option<usize>), ReadAttempt>,
     result: Option<Result<ReadPicture, String>>,
     /// Enter was pressed in the field of the path in the last frame.
     submitted: bool,
-    /// Path and profile of the last reading.
-    last_input: Option<(String, usize)>,
     /// Title of the window that was read instead of a file.
     window: Option<String>,
     purpose: Purpose,
@@ -297,12 +295,11 @@ impl ImportDialog {
             path: path.to_string_lossy().into_owned(),
             profile: profile.unwrap_or(0),
             profiles,
-            picked_by_user: false,
-            task: None,
+            picked: None,
+            reading: LatestTask::default(),
             result: None,
             submitted: false,
             teach_failure: None,
-            last_input: None,
             window: None,
             purpose: Purpose::Level,
             remember: true,
@@ -314,7 +311,7 @@ impl ImportDialog {
         let mut dialog = Self::from_file(path, cx);
         if let Some(index) = dialog.profiles.iter().position(|p| p.id == profile) {
             dialog.profile = index;
-            dialog.picked_by_user = true;
+            dialog.picked = Some(index);
         }
         dialog
     }
@@ -326,14 +323,16 @@ impl ImportDialog {
         reading: &PictureReading,
         cx: &Cx,
     ) -> Self {
-        // Treated as a reading that has just finished, with the only profile, at index 0.
-        let reading = reading.clone();
-        let work = move |_: &_| (0, Ok(ReadContent::Board(with_values(reading).into())));
+        // Treated as a reading that has just finished.
+        let read = reading.clone();
+        let work = move |_: &_| (0, Ok(ReadContent::Board(with_values(read).into())));
+        let mut reading = LatestTask::default();
+        let start = |_: &_| Task::start("reader of pictures", &cx.wake, work);
+        reading.request((String::new(), None), start);
         Self {
             profile: 0,
             profiles: vec![profile],
-            picked_by_user: true,
-            task: Some(Task::start("reader of pictures", &cx.wake, work)),
+            reading,
             window: Some(title.to_owned()),
             ..Self::from_file(Path::new(""), cx)
         }
@@ -367,7 +366,7 @@ impl Dialog for ImportDialog {
     }
 
     fn is_busy(&self) -> bool {
-        self.task.is_some()
+        self.reading.is_busy()
     }
 
     fn failed(&mut self, error: String) {
@@ -400,7 +399,7 @@ impl ImportDialog {
         let height = (ui.ctx().content_rect().height() - 330.0).clamp(160.0, 480.0);
         let bottom = ui.cursor().top() + height;
         match &mut self.result {
-            None if self.task.is_some() => {
+            None if self.reading.is_busy() => {
                 ui.label("Reading the picture…");
             }
             None => {
@@ -440,14 +439,13 @@ impl ImportDialog {
 
     /// Reads the picture in the background if path or profile change. Returns the level's text in an exported picture.
     fn read_picture(&mut self, ui: &Ui, cx: &Cx) -> Option<String> {
-        if self.task.is_some() {
-            let result = Task::result_of(&mut self.task)?;
-            let (profile, result) = result
-                .unwrap_or_else(|error| (self.profile, Err(answer::sentence(&error.to_string()))));
+        self.reading.poll();
+        if let Some(result) = self.reading.take() {
+            let (profile, result) = result.unwrap_or_else(|error| {
+                let error = answer::sentence(&error.to_string());
+                (self.profile, Err(error))
+            });
             self.profile = profile;
-            if let Some((_, last_profile)) = &mut self.last_input {
-                *last_profile = profile;
-            }
             self.result = Some(match result {
                 Ok(ReadContent::Exported(text)) => return Some(text),
                 Ok(ReadContent::Board(values)) => self.prepare_correction(ui, *values),
@@ -458,27 +456,27 @@ impl ImportDialog {
             return None;
         }
         let submitted = std::mem::take(&mut self.submitted);
-        let input = (self.path.clone(), self.profile);
-        let is_read = self.last_input.as_ref() == Some(&input);
-        if !is_read {
-            // The previous result belongs to another picture.
-            self.result = None;
-        }
-        let needs_reading = !input.0.trim().is_empty() && !is_read;
-        let is_typing = ui.ctx().text_edit_focused() && !submitted;
-        if !needs_reading || is_typing {
+        let input = (self.path.trim().to_owned(), self.picked);
+        if self.reading.is_for(&input) {
             return None;
         }
-        let order = reading_order(&self.profiles, input.1, self.picked_by_user);
-        let pictures = cx.world.pictures.clone();
-        let (path, selected) = (PathBuf::from(input.0.trim()), input.1);
-        self.last_input = Some(input);
+        // The previous result belongs to another picture.
         self.result = None;
-        let work = move |_: &_| match pictures.level_text(&path) {
-            Some(text) => (selected, Ok(ReadContent::Exported(text))),
-            None => read_best(order, |profile| pictures.read(&profile.id, &path)),
-        };
-        self.task = Some(Task::start("reader of pictures", &cx.wake, work));
+        let is_typing = ui.ctx().text_edit_focused() && !submitted;
+        if input.0.is_empty() || is_typing {
+            return None;
+        }
+        let selected = self.picked.unwrap_or(self.profile);
+        let order = reading_order(&self.profiles, selected, self.picked.is_some());
+        let pictures = cx.world.pictures.clone();
+        self.reading.request(input, |(path, _)| {
+            let path = PathBuf::from(path);
+            let work = move |_: &_| match pictures.level_text(&path) {
+                Some(text) => (selected, Ok(ReadContent::Exported(text))),
+                None => read_best(order, |profile| pictures.read(&profile.id, &path)),
+            };
+            Task::start("reader of pictures", &cx.wake, work)
+        });
         None
     }
 
@@ -505,9 +503,6 @@ impl ImportDialog {
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut self.path).hint_text("Path of a picture");
             let field = ui.add(field.desired_width(430.0));
-            if field.changed() {
-                self.result = None;
-            }
             // The field keeps the keyboard, so that another path can be typed.
             if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
                 self.submitted = true;
@@ -527,18 +522,11 @@ impl ImportDialog {
             format!("{} ({game})", profile.title)
         };
         ui.horizontal(|ui| {
-            let label = ui.label("Screen profile");
-            let current = self.profiles.get(self.profile).map(title);
-            let combo = ComboBox::from_id_salt("import profile")
-                .selected_text(current.unwrap_or_default())
-                .width(300.0)
-                .show_ui(ui, |ui| {
-                    for (index, profile) in self.profiles.iter().enumerate() {
-                        let entry = ui.choice_value(&mut self.profile, index, title(profile));
-                        self.picked_by_user |= entry.clicked();
-                    }
-                });
-            combo.response.labelled_by(label.id);
+            let choices = self.profiles.iter().map(title).enumerate();
+            let list = ComboBox::from_id_salt("import profile").width(300.0);
+            if labelled_list(ui, "Screen profile", list, &mut self.profile, choices) {
+                self.picked = Some(self.profile);
+            }
             let path = self.path.trim();
             let button = ui
                 .add_enabled(!path.is_empty(), egui::Button::new("New profile…"))
@@ -559,12 +547,11 @@ impl ImportDialog {
                 Edit its file instead.";
             error_label(ui, text);
         }
-        let mut answer = DialogAnswer::Stay;
         let mut teach_fn: Option<Teaching> = None;
         if let Some(failure) = &self.teach_failure {
             error_label(ui, &failure.text);
         }
-        buttons(ui, |ui| {
+        let mut answer = answer_buttons(ui, |ui| {
             if let Some(read) = read {
                 let can_continue = read.can_continue();
                 if primary(ui, "Learn and continue", can_continue) {
@@ -579,9 +566,7 @@ impl ImportDialog {
                     }
                 }
             }
-            if ui.button("Cancel").clicked() {
-                answer = DialogAnswer::Close;
-            }
+            None
         });
         if let Some((teach_fn, read)) = teach_fn.zip(read) {
             match read.teach(teach_fn, cx) {
@@ -596,7 +581,6 @@ impl ImportDialog {
         if self.purpose == Purpose::Teach {
             return self.teach_buttons(ui, cx);
         }
-        let mut answer = DialogAnswer::Stay;
         let mut accepted = false;
         let read = self.result.as_ref().and_then(|read| read.as_ref().ok());
         let level = read.map(|read| read.correction.level());
@@ -608,7 +592,7 @@ impl ImportDialog {
             let tip = "Recognize cells like these from now on. A built-in profile is copied before it is changed.";
             ui.checkbox(&mut self.remember, text).on_hover_text(tip);
         }
-        buttons(ui, |ui| {
+        let answer = answer_buttons(ui, |ui| {
             if let (Some(read), Some(Ok(_))) = (read, &level) {
                 let uncertain = read.correction.uncertain_cells().len();
                 accepted = primary(ui, "Use level", uncertain == 0);
@@ -616,13 +600,7 @@ impl ImportDialog {
                     accepted |= ui.button("Use with unclear cells as read").clicked();
                 }
             }
-            if self.result.is_none() && self.window.is_none() {
-                let is_possible = self.task.is_none() && !self.path.trim().is_empty();
-                self.submitted |= primary(ui, "Read", is_possible);
-            }
-            if ui.button("Cancel").clicked() {
-                answer = DialogAnswer::Close;
-            }
+            None
         });
         if accepted && let (Some(read), Some(Ok(level))) = (read, level) {
             if self.remember
@@ -641,7 +619,7 @@ impl ImportDialog {
             if TABS_WITHOUT_LEVEL.contains(&cx.tab) {
                 cx.show_tab(known::EDIT);
             }
-            answer = DialogAnswer::Try(Request::Replace {
+            return DialogAnswer::Try(Request::Replace {
                 status: format!("Read the level from the {source}."),
                 close: false,
                 load: Box::new(move |document| {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use egui::epaint::Vertex;
-use egui::text::{CCursor, CCursorRange};
+use egui::text::{CCursor, CCursorRange, LayoutJob, TextWrapping};
 use egui::{
-    Button, Color32, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh, Painter,
-    Pos2, Response, RichText, Role, ScrollArea, Shape, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
-    vec2,
+    Button, Color32, ComboBox, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh,
+    Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Shape, Stroke, StrokeKind, TextEdit,
+    Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::theme::{self, space};
@@ -36,6 +36,14 @@ pub fn named_field(name: &str, value: &str) -> WidgetInfo {
     let mut info = WidgetInfo::text_edit(true, value, value, "");
     info.label = Some(name.to_owned());
     info
+}
+
+/// Text field of one line, `width` points wide.
+pub fn text_field(ui: &mut Ui, name: &str, text: &mut String, hint: &str, width: f32) -> Response {
+    let field = TextEdit::singleline(text).hint_text(hint);
+    let response = ui.add(field.desired_width(width));
+    response.widget_info(|| named_field(name, text));
+    response
 }
 
 /// Sets a widget's accessible name.
@@ -136,6 +144,44 @@ pub fn empty_state(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         ui.spacing_mut().item_spacing.y = space::SMALL;
         add(ui);
     });
+}
+
+/// Paints the background of a row or tile of a list. Returns the colours of strong and weak text on it.
+pub fn row_background(
+    ui: &Ui,
+    rect: Rect,
+    response: &Response,
+    selected: bool,
+) -> (Color32, Color32) {
+    let colors = theme::colors(ui);
+    let (painter, visuals) = (ui.painter(), ui.visuals());
+    let fill = match () {
+        () if selected => visuals.selection.bg_fill,
+        () if response.hovered() || response.has_focus() => visuals.widgets.hovered.weak_bg_fill,
+        () => Color32::TRANSPARENT,
+    };
+    painter.rect_filled(rect, theme::CORNER, fill);
+    if response.has_focus() {
+        let frame = Stroke::new(2.0, colors.accent);
+        painter.rect_stroke(rect, theme::CORNER, frame, StrokeKind::Inside);
+    }
+    match visuals.selection.stroke.color {
+        ink if selected => (ink, ink),
+        _ => (colors.text, colors.weak),
+    }
+}
+
+/// Draws a line of text from the top left of a rectangle, truncated at its right. Returns its width.
+pub fn text_line(ui: &Ui, rect: Rect, text: &str, font: FontId, color: Color32) -> f32 {
+    if rect.width() <= 0.0 {
+        return 0.0;
+    }
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
+    job.wrap = TextWrapping::truncate_at_width(rect.width());
+    let galley = ui.painter().layout_job(job);
+    let width = galley.size().x;
+    ui.painter().galley(rect.min, galley, color);
+    width
 }
 
 pub fn pane_title(ui: &mut Ui, title: &str) {
@@ -252,6 +298,55 @@ impl ChoiceList for Ui {
         }
         response
     }
+}
+
+/// Adds a drop-down list of values, each with its text. Returns its button, which has changed if another value was
+/// chosen.
+fn drop_down<T: PartialEq, S: AsRef<str>>(
+    ui: &mut Ui,
+    list: ComboBox,
+    value: &mut T,
+    choices: impl IntoIterator<Item = (T, S)>,
+) -> Response {
+    let choices: Vec<(T, S)> = choices.into_iter().collect();
+    let chosen = choices.iter().find(|(choice, _)| choice == value);
+    let chosen = chosen.map_or("", |(_, text)| text.as_ref()).to_owned();
+    let list = list.selected_text(chosen).show_ui(ui, |ui| {
+        choices.into_iter().fold(false, |changed, (choice, text)| {
+            changed | ui.choice_value(value, choice, text.as_ref()).changed()
+        })
+    });
+    let mut button = list.response;
+    if list.inner == Some(true) {
+        button.mark_changed();
+    }
+    button
+}
+
+/// Like [`drop_down`], after a label. Returns whether another value was chosen.
+pub fn labelled_list<T: PartialEq, S: AsRef<str>>(
+    ui: &mut Ui,
+    label: &str,
+    list: ComboBox,
+    value: &mut T,
+    choices: impl IntoIterator<Item = (T, S)>,
+) -> bool {
+    let label = ui.label(label);
+    let button = drop_down(ui, list, value, choices);
+    button.labelled_by(label.id).changed()
+}
+
+/// Like [`drop_down`], with an accessible name instead of a label.
+pub fn named_list<T: PartialEq, S: AsRef<str>>(
+    ui: &mut Ui,
+    name: impl std::fmt::Display,
+    list: ComboBox,
+    value: &mut T,
+    choices: impl IntoIterator<Item = (T, S)>,
+) -> Response {
+    let button = drop_down(ui, list, value, choices);
+    set_name(&button, Role::ComboBox, name);
+    button
 }
 
 /// Returns whether the list was not open in the previous frame.

@@ -156,7 +156,7 @@ pub fn option_fields(
 }
 
 /// Entries of a drop-down list. Returns whether one was chosen.
-pub fn choice_entries(
+fn choice_entries(
     ui: &mut Ui,
     field: &Field,
     values: &[&str],

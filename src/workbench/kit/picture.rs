@@ -1,6 +1,10 @@
 //! Pictures as egui textures, and thumbnails of levels.
 
-use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, pos2};
+use std::sync::OnceLock;
+
+use egui::{
+    Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
+};
 use image::RgbaImage;
 
 use crate::drawing::BoardRenderer;
@@ -30,13 +34,15 @@ pub fn drawable(picture: &RgbaImage) -> ColorImage {
     ColorImage::from_rgba_unmultiplied(size, picture.as_raw())
 }
 
-/// Size limit of a thumbnail in pixels. Lists display it at half size.
-pub const MAX_SIZE: [usize; 2] = [112, 80];
+/// Size limit of a thumbnail in pixels, and the size at which lists display it, in points.
+const MAX_SIZE: [usize; 2] = [112, 80];
+pub const LIST_SIZE: Vec2 = vec2(56.0, 40.0);
 
-#[derive(Clone, Debug)]
 pub struct Thumbnail {
-    pub light: ColorImage,
-    pub dark: ColorImage,
+    /// In the light and the dark theme.
+    pictures: [ColorImage; 2],
+    /// Textures of the pictures, created when first drawn.
+    textures: [OnceLock<TextureHandle>; 2],
     /// It displays a board rather than a list of facts.
     pub is_board: bool,
 }
@@ -45,10 +51,28 @@ impl Thumbnail {
     pub fn new(level: &dyn Level) -> Self {
         let mut boards = level.start().boards().into_iter();
         Self {
-            light: picture(level, false, MAX_SIZE),
-            dark: picture(level, true, MAX_SIZE),
+            pictures: [false, true].map(|dark| picture(level, dark, MAX_SIZE)),
+            textures: Default::default(),
             is_board: boards.any(|board| board.size.rows > 1 && board.size.cols > 1),
         }
+    }
+
+    /// Texture for the light or the dark theme.
+    pub fn texture(&self, ui: &Ui, dark: bool, options: TextureOptions) -> &TextureHandle {
+        let index = usize::from(dark);
+        self.textures[index].get_or_init(|| {
+            let picture = self.pictures[index].clone();
+            ui.ctx().load_texture("thumbnail", picture, options)
+        })
+    }
+
+    /// Draws it in the middle of an area, shrunk to fit.
+    pub fn paint(&self, ui: &Ui, area: Rect, dark: bool) {
+        let texture = self.texture(ui, dark, TextureOptions::LINEAR);
+        let size = texture.size_vec2();
+        let scale = (area.size() / size).min_elem().min(1.0);
+        let at = Rect::from_center_size(area.center(), scale * size);
+        paint(ui.painter(), texture, at);
     }
 }
 
@@ -108,7 +132,7 @@ mod tests {
         let game = games::all()[0];
         for size in [(1, 1), (6, 10), (40, 56), (41, 57), (200, 200), (1, 200)] {
             let level = game.blank(Some(Size::new(size.0, size.1)));
-            let picture = Thumbnail::new(level.as_ref()).light;
+            let picture = picture(level.as_ref(), false, MAX_SIZE);
             let [width, height] = picture.size;
             assert!(width >= 1 && width <= MAX_SIZE[0], "{size:?}: {width}");
             assert!(height >= 1 && height <= MAX_SIZE[1], "{size:?}: {height}");

@@ -3,36 +3,32 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use egui::{Button, CollapsingHeader, Frame, Label, Margin, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Button, CollapsingHeader, Frame, Label, Margin, RichText, ScrollArea, Ui};
 
 use crate::game::words::count;
-use crate::game::{Fact, Level, Listing, Move, Position, play};
+use crate::game::{Fact, Level, Listing, Move, play};
 use crate::kit::answer;
-use crate::kit::fields::{facts, named_field, pane_title, panel_frame};
+use crate::kit::fields::{facts, pane_title, panel_frame, text_field};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::session::Document;
 
 /// Most legal moves that are counted and listed.
-pub const MAX_MOVES: usize = 1000;
+const MAX_MOVES: usize = 1000;
 
 /// A position with the changes of its last move.
-#[derive(Clone, Debug, Default)]
-pub struct FactsView {
-    pub listing: Listing,
-    /// Legal moves, at most one more than [`MAX_MOVES`], which shows that there are more.
-    pub moves: Vec<Move>,
-    /// Number of moves made.
-    pub move_count: usize,
-    /// Facts that did not hold before the last move.
-    added: BTreeSet<Fact>,
-    /// Facts that held before the last move but no longer do.
-    removed: Vec<Fact>,
+struct FactsView {
+    listing: Listing,
+    /// Legal moves, at most one more than are displayed.
+    moves: Vec<Move>,
+    move_count: usize,
+    /// Facts that held before the last move; `None` before the first one.
+    before: Option<BTreeSet<Fact>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FactChange {
+enum FactChange {
     Unchanged,
     Added,
     Removed,
@@ -40,51 +36,39 @@ pub enum FactChange {
 
 impl FactsView {
     /// The position after these moves; `None` if it is not a list of facts.
-    pub fn after(level: &dyn Level, moves: &[Move]) -> Option<Self> {
-        level.start().listing()?;
-        let Some((last, earlier)) = moves.split_last() else {
-            return Self::new(play(level, moves).ok()?.as_ref(), None, 0);
-        };
-        let before = play(level, earlier).ok()?;
-        let mut now = before.boxed_clone();
-        now.apply(last).ok()?;
-        Self::new(now.as_ref(), before.listing(), moves.len())
-    }
-
-    fn new(position: &dyn Position, before: Option<Listing>, move_count: usize) -> Option<Self> {
-        let listing = position.listing()?;
-        let (mut added, mut removed) = (BTreeSet::new(), Vec::new());
-        if let Some(before) = before {
-            let now: BTreeSet<&Fact> = listing.facts.iter().collect();
-            let then: BTreeSet<&Fact> = before.facts.iter().collect();
-            added = now.difference(&then).map(|fact| (*fact).clone()).collect();
-            let lost = before.facts.iter().filter(|fact| !now.contains(fact));
-            removed = lost.cloned().collect();
+    fn after(level: &dyn Level, moves: &[Move]) -> Option<Self> {
+        let mut position = level.start();
+        position.listing()?;
+        let mut before = None;
+        if let Some((last, earlier)) = moves.split_last() {
+            position = play(level, earlier).ok()?;
+            before = position.listing().map(|it| it.facts.into_iter().collect());
+            position.apply(last).ok()?;
         }
         Some(Self {
             moves: position.legal_moves(MAX_MOVES + 1),
-            listing,
-            move_count,
-            added,
-            removed,
+            listing: position.listing()?,
+            move_count: moves.len(),
+            before,
         })
     }
 
     /// Facts that contain `filter`, by group, including removed ones.
-    pub fn groups(&self, filter: &str) -> Vec<(&str, Vec<(&Fact, FactChange)>)> {
-        let mut groups: BTreeMap<&str, Vec<(&Fact, FactChange)>> = BTreeMap::new();
+    fn groups(&self, filter: &str) -> Vec<(&str, Vec<(&Fact, FactChange)>)> {
+        let now: BTreeSet<&Fact> = self.listing.facts.iter().collect();
+        let current = self.listing.facts.iter().map(|fact| match &self.before {
+            Some(before) if !before.contains(fact) => (fact, FactChange::Added),
+            _ => (fact, FactChange::Unchanged),
+        });
+        let removed = self.before.iter().flatten();
+        let removed = removed.filter(|fact| !now.contains(fact));
+        let removed = removed.map(|fact| (fact, FactChange::Removed));
         let filter = filter.trim().to_lowercase();
-        let matches = |fact: &&Fact| fact.text.to_lowercase().contains(&filter);
-        for fact in self.listing.facts.iter().filter(matches) {
-            let change = match self.added.contains(fact) {
-                true => FactChange::Added,
-                false => FactChange::Unchanged,
-            };
-            groups.entry(&fact.group).or_default().push((fact, change));
-        }
-        for fact in self.removed.iter().filter(matches) {
-            let group = groups.entry(&fact.group).or_default();
-            group.push((fact, FactChange::Removed));
+        let mut groups: BTreeMap<&str, Vec<(&Fact, FactChange)>> = BTreeMap::new();
+        for (fact, change) in current.chain(removed) {
+            if fact.text.to_lowercase().contains(&filter) {
+                groups.entry(&fact.group).or_default().push((fact, change));
+            }
         }
         groups.into_iter().collect()
     }
@@ -204,7 +188,8 @@ fn move_buttons(
     };
     ui.label(RichText::new(format!("Legal moves ({count})")).strong());
     if view.moves.len() > SEARCHABLE_MOVES {
-        search_field(ui, "Find a move", filter);
+        let name = "Find a move";
+        text_field(ui, name, filter, name, f32::INFINITY);
     } else {
         filter.clear();
     }
@@ -230,16 +215,10 @@ fn move_buttons(
     chosen
 }
 
-fn search_field(ui: &mut Ui, name: &str, filter: &mut String) {
-    let field = TextEdit::singleline(filter).hint_text(name);
-    let field = ui.add(field.desired_width(f32::INFINITY));
-    field.widget_info(|| named_field(name, filter));
-}
-
 fn fact_list(ui: &mut Ui, view: &FactsView, filter: &mut String) {
     let colors = theme::colors(ui);
     pane_title(ui, &format!("Facts ({})", view.listing.facts.len()));
-    search_field(ui, "Find facts", filter);
+    text_field(ui, "Find facts", filter, "Find facts", f32::INFINITY);
     let groups = view.groups(filter);
     ScrollArea::vertical()
         .id_salt("facts that hold")
@@ -271,36 +250,4 @@ fn fact_list(ui: &mut Ui, view: &FactsView, filter: &mut String) {
                 ui.weak("No matching facts.");
             }
         });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fact(group: &str, text: &str) -> Fact {
-        Fact {
-            group: group.to_owned(),
-            text: text.to_owned(),
-        }
-    }
-
-    #[test]
-    fn facts_are_grouped_with_added_and_removed_ones() {
-        let view = FactsView {
-            listing: Listing {
-                facts: vec![fact("at", "(at b)"), fact("step", "(step 2)")],
-                ..Listing::default()
-            },
-            added: [fact("at", "(at b)")].into(),
-            removed: vec![fact("at", "(at a)")],
-            ..FactsView::default()
-        };
-        let groups = view.groups("");
-        assert_eq!(groups.len(), 2);
-        let changes: Vec<FactChange> = groups[0].1.iter().map(|(_, change)| *change).collect();
-        assert_eq!(changes, [FactChange::Added, FactChange::Removed]);
-        assert_eq!(groups[1].1[0].1, FactChange::Unchanged);
-        assert_eq!(view.groups(" STEP").len(), 1);
-        assert!(view.groups("none").is_empty());
-    }
 }

@@ -13,8 +13,6 @@
 mod bar;
 mod boards;
 mod choice;
-#[cfg(test)]
-pub mod fake;
 mod log_saving;
 mod main_area;
 mod picture;

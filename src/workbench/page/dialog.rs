@@ -2,8 +2,8 @@
 
 use egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, Order, RichText, Role, Ui};
 
-use super::cx::DialogAnswer;
-use crate::kit::fields::set_name;
+use super::cx::{DialogAnswer, Request};
+use crate::kit::fields::{buttons, set_name};
 use crate::kit::theme::space;
 
 /// A titled dialog, closed by Escape and its cross but not by a click outside, which could lose input by accident.
@@ -52,6 +52,20 @@ fn show_modal<R>(
     let escape = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
     let closed = close_clicked || modal.is_top_modal && !modal.any_popup_open && escape();
     (modal.inner, closed)
+}
+
+/// Buttons of a dialog: those added and, to the left of them, Cancel. Returns the answer of the pressed one.
+pub fn answer_buttons(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> Option<Request>) -> DialogAnswer {
+    let mut answer = DialogAnswer::Stay;
+    buttons(ui, |ui| {
+        if let Some(request) = add(ui) {
+            answer = DialogAnswer::Try(request);
+        }
+        if ui.button("Cancel").clicked() {
+            answer = DialogAnswer::Close;
+        }
+    });
+    answer
 }
 
 /// Close button in the corner. Returns whether it was clicked.

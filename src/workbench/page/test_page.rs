@@ -14,8 +14,6 @@ use crate::session::disk::RealDisk;
 use crate::session::library::AppFolders;
 use crate::world::{SystemDialogs, World};
 
-pub const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
-
 /// A page, its context and its requests.
 pub struct TestPage<P> {
     pub page: P,
@@ -23,7 +21,7 @@ pub struct TestPage<P> {
     /// Requests of the page so far, oldest first.
     pub requests: Vec<Request>,
     view: TestView,
-    home: tempfile::TempDir,
+    _home: tempfile::TempDir,
 }
 
 /// Part of a page that a test displays.
@@ -32,7 +30,6 @@ pub enum TestView {
     Main,
     /// Its `panel` at this edge.
     Panel(Dock),
-    Overlay,
 }
 
 impl<P: Page> TestPage<P> {
@@ -65,7 +62,7 @@ impl<P: Page> TestPage<P> {
             cx,
             requests: Vec::new(),
             view,
-            home,
+            _home: home,
         };
         let mut harness = Harness::builder()
             .with_size([1000.0, 700.0])
@@ -89,13 +86,8 @@ impl<P: Page> TestPage<P> {
         match self.view {
             TestView::Main => self.page.ui(ui, &mut self.cx),
             TestView::Panel(side) => self.page.panel(side, ui, &mut self.cx),
-            TestView::Overlay => drop(self.page.overlay(ui, &mut self.cx)),
         }
         self.requests.extend(self.cx.take_requests());
-    }
-
-    pub fn home(&self) -> &std::path::Path {
-        self.home.path()
     }
 }
 

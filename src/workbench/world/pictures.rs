@@ -15,8 +15,21 @@ pub struct ProfileSummary {
     pub title: String,
     /// Id of its game.
     pub game: String,
-    /// It is for practice windows of this program.
+    /// It is for practice windows, which this program opens itself.
     pub practice: bool,
+}
+
+impl ProfileSummary {
+    pub fn new(profile: &Profile) -> Self {
+        let start = profile.start.as_ref();
+        let program = start.and_then(|start| start.command.first());
+        Self {
+            id: profile.id.clone(),
+            title: profile.title.clone(),
+            game: profile.game.clone(),
+            practice: program.is_some_and(|program| program == "{planwright}"),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

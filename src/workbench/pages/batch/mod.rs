@@ -300,33 +300,3 @@ impl BatchPage {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::test_page::{LEVEL, TestPage, TestView, click, run, shows};
-    use crate::page::{LevelSource, Request};
-
-    #[test]
-    fn alone_it_solves_what_the_library_shows_and_asks_to_open_a_level() {
-        let mut harness = TestPage::open(BatchPage::default(), COMMANDS, LEVEL, TestView::Overlay);
-        harness.state_mut().cx.reload_catalogue();
-        while !harness.state().cx.catalogue.is_ready() {
-            harness.state_mut().cx.catalogue.poll();
-            std::thread::yield_now();
-        }
-        "Cross".clone_into(&mut harness.state_mut().cx.catalogue.search);
-        run(&mut harness, SOLVE_MANY);
-        let rows = harness.state().page.rows.len();
-        assert!(rows > 0);
-        click(&mut harness, "Start");
-        assert!(shows(&harness, &format!("{rows} of {rows}")));
-        let title = harness.state().page.rows[0].title.clone();
-        click(&mut harness, &title);
-        let request = harness.state_mut().requests.pop();
-        assert!(matches!(
-            request,
-            Some(Request::Open(LevelSource::Origin(_)))
-        ));
-    }
-}

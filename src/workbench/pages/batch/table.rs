@@ -2,14 +2,11 @@
 
 use std::cmp::Ordering;
 
-use egui::{
-    Align, Button, Color32, ComboBox, FontId, Label, Layout, Rect, RichText, ScrollArea, TextEdit,
-    Ui, vec2,
-};
+use egui::{Align, Button, Color32, ComboBox, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use super::{BatchRow, SolverState};
 use crate::kit::answer;
-use crate::kit::fields::{self, named_field, set_list_name};
+use crate::kit::fields::{self, named_list, text_field};
 use crate::kit::theme::{self, Colors, text};
 use crate::session::results::{SolverEnding, SolverResult};
 
@@ -18,12 +15,22 @@ const LINE_HEIGHT: f32 = 24.0;
 /// Distance of columns, in points.
 const COLUMN_GAP: f32 = 14.0;
 
+/// A column: its content and the index of its solver, 0 if it belongs to none.
+type ColumnKey = (Column, usize);
+
+/// Columns of each solver, with their heads.
 const SOLVER_COLUMNS: [(&str, Column); 4] = [
     ("Result", Column::Result),
     ("Cost", Column::Cost),
     ("Optimal", Column::Optimal),
     ("Time", Column::Time),
 ];
+
+struct TableColumn {
+    head: &'static str,
+    key: ColumnKey,
+    width: f32,
+}
 
 struct TableLine<'a> {
     /// Index of the row among all rows.
@@ -38,6 +45,20 @@ struct ResultText {
     color: Color32,
     /// Tooltip; may be empty.
     hint: String,
+}
+
+impl TableLine<'_> {
+    fn text(&self, (column, solver): ColumnKey) -> &str {
+        match column {
+            Column::Level => &self.row.title,
+            Column::Game => self.row.game(),
+            _ => {
+                let mut columns = SOLVER_COLUMNS.iter().zip(&self.cells[solver].texts);
+                let own = columns.find(|((_, own), _)| *own == column);
+                own.map_or("", |(_, text)| text)
+            }
+        }
+    }
 }
 
 /// Shows the table. Returns the row of a clicked level, and whether to open it in a new tab.
@@ -59,7 +80,7 @@ pub(super) fn show(
         }
     };
     let lines: Vec<TableLine<'_>> = sorting.order(rows).into_iter().map(line).collect();
-    let widths = widths(ui, &lines, with_game, solvers.len());
+    let columns = columns(ui, &lines, with_game, solvers.len());
     let mut chosen = None;
     ScrollArea::horizontal()
         .auto_shrink([false, false])
@@ -67,9 +88,13 @@ pub(super) fn show(
             ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, 0.0);
             ui.spacing_mut().interact_size.y = LINE_HEIGHT;
             if solvers.len() > 1 {
-                solver_names(ui, &widths, solvers);
+                solver_names(ui, &columns, solvers);
             }
-            header(ui, &widths, sorting);
+            ui.horizontal(|ui| {
+                for column in &columns {
+                    fixed_cell(ui, column.width, |ui| column_head(ui, column, sorting));
+                }
+            });
             ScrollArea::vertical()
                 .auto_shrink([false, false])
                 .show_rows(ui, LINE_HEIGHT, lines.len(), |ui, range| {
@@ -80,7 +105,7 @@ pub(super) fn show(
                             ui.painter()
                                 .rect_filled(rect, 2.0, ui.visuals().faint_bg_color);
                         }
-                        if let Some(new_tab) = show_line(ui, &lines[index], &widths) {
+                        if let Some(new_tab) = show_line(ui, &lines[index], &columns) {
                             chosen = Some((lines[index].index, new_tab));
                         }
                     }
@@ -89,60 +114,42 @@ pub(super) fn show(
     chosen
 }
 
-/// Widths of the columns for level, game (if there are several) and each solver, in points.
-struct Widths {
-    level: f32,
-    game: Option<f32>,
-    solvers: Vec<[f32; 4]>,
-}
-
-/// Fits the columns to their contents; the level's column takes the remaining width.
-fn widths(ui: &Ui, lines: &[TableLine<'_>], with_game: bool, solvers: usize) -> Widths {
+/// Columns for level, game (if there are several) and each solver, fitted to their contents; the level's takes the
+/// remaining width.
+fn columns(ui: &Ui, lines: &[TableLine<'_>], with_game: bool, solvers: usize) -> Vec<TableColumn> {
     let font = egui::TextStyle::Body.resolve(ui.style());
-    let text_width = |text: &str, font: &FontId| -> f32 {
-        ui.fonts_mut(|fonts| text.chars().map(|c| fonts.glyph_width(font, c)).sum())
+    let text_width = |text: &str| -> f32 {
+        ui.fonts_mut(|fonts| text.chars().map(|c| fonts.glyph_width(&font, c)).sum())
     };
-    // Each head has space for the sort mark.
-    let head = |name: &str| text_width(name, &font) + 22.0;
-    let widest = |min_width: f32, texts: &mut dyn Iterator<Item = &str>| {
-        texts.fold(min_width, |width, text| {
-            width.max(text_width(text, &font) + 4.0)
-        })
+    let column = |(head, column): (&'static str, Column), solver| {
+        let key = (column, solver);
+        // Each head has space for the sort mark.
+        let widths = lines.iter().map(|line| text_width(line.text(key)) + 4.0);
+        let width = widths.fold(text_width(head) + 22.0, f32::max);
+        TableColumn { head, key, width }
     };
-    let mut level = widest(
-        head("Level"),
-        &mut lines.iter().map(|line| &*line.row.title),
-    ) + 12.0;
-    let games = || lines.iter().map(|line| line.row.game());
-    let game = with_game.then(|| widest(head("Game"), &mut games()));
-    let solver_widths: Vec<[f32; 4]> = (0..solvers)
-        .map(|solver| {
-            std::array::from_fn(|column| {
-                let texts = lines.iter().map(|line| &*line.cells[solver].texts[column]);
-                widest(head(SOLVER_COLUMNS[column].0), &mut { texts })
-            })
-        })
-        .collect();
-    let others = solver_widths.iter().flatten().chain(game.as_ref());
-    let others: f32 = others.map(|width| width + COLUMN_GAP).sum();
+    let game = with_game.then(|| column(("Game", Column::Game), 0));
+    let of_solver = |solver| SOLVER_COLUMNS.map(|it| column(it, solver));
+    let others = game.into_iter().chain((0..solvers).flat_map(of_solver));
+    let mut columns = vec![column(("Level", Column::Level), 0)];
+    columns.extend(others);
+    let others: f32 = columns[1..].iter().map(|it| it.width + COLUMN_GAP).sum();
     let bar = ui.spacing().scroll.allocated_width();
-    level = level.max(ui.available_width() - others - bar - COLUMN_GAP);
-    Widths {
-        level,
-        game,
-        solvers: solver_widths,
-    }
+    let rest = ui.available_width() - others - bar - COLUMN_GAP;
+    columns[0].width = (columns[0].width + 12.0).max(rest);
+    columns
 }
 
 /// Names of the solvers, above their columns.
-fn solver_names(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
+fn solver_names(ui: &mut Ui, columns: &[TableColumn], solvers: &[&str]) {
     ui.horizontal(|ui| {
-        fixed_cell(ui, widths.level, |_| {});
-        if let Some(game) = widths.game {
-            fixed_cell(ui, game, |_| {});
+        let of_solvers = columns.len() - solvers.len() * SOLVER_COLUMNS.len();
+        for column in &columns[..of_solvers] {
+            fixed_cell(ui, column.width, |_| {});
         }
-        for (name, widths) in solvers.iter().zip(&widths.solvers) {
-            let width = widths.iter().sum::<f32>() + 3.0 * COLUMN_GAP;
+        let groups = columns[of_solvers..].chunks(SOLVER_COLUMNS.len());
+        for (name, columns) in solvers.iter().zip(groups) {
+            let width = columns.iter().map(|it| it.width).sum::<f32>() + 3.0 * COLUMN_GAP;
             fixed_cell(ui, width, |ui| {
                 ui.add(Label::new(RichText::new(*name).strong()).truncate());
             });
@@ -150,38 +157,22 @@ fn solver_names(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
     });
 }
 
-/// Column heads: a click sorts by the column, a second click reverses the order.
-fn header(ui: &mut Ui, widths: &Widths, sorting: &mut Sorting) {
-    let mut column_head = |ui: &mut Ui, name: &str, column: Column, solver, width| {
-        fixed_cell(ui, width, |ui| {
-            if column == Column::Level {
-                // Aligned with the names below.
-                ui.add_space(ui.spacing().button_padding.x);
-            }
-            let arrow = match sorting.direction(column, solver) {
-                Some(Ordering::Less) => " ⏶",
-                Some(_) => " ⏷",
-                None => "",
-            };
-            let text = RichText::new(format!("{name}{arrow}")).strong();
-            let button = Button::new(text).frame(false);
-            let button = ui.add(button).on_hover_text("Sort by this column");
-            if button.clicked() {
-                sorting.sort_by(column, solver);
-            }
-        });
+/// Column head: a click sorts by the column, a second click reverses the order.
+fn column_head(ui: &mut Ui, column: &TableColumn, sorting: &mut Sorting) {
+    if column.key.0 == Column::Level {
+        // Aligned with the names below.
+        ui.add_space(ui.spacing().button_padding.x);
+    }
+    let arrow = match sorting.direction(column.key) {
+        Some(Ordering::Less) => " ⏶",
+        Some(_) => " ⏷",
+        None => "",
     };
-    ui.horizontal(|ui| {
-        column_head(ui, "Level", Column::Level, 0, widths.level);
-        if let Some(game) = widths.game {
-            column_head(ui, "Game", Column::Game, 0, game);
-        }
-        for (solver, widths) in widths.solvers.iter().enumerate() {
-            for ((name, column), width) in SOLVER_COLUMNS.into_iter().zip(widths) {
-                column_head(ui, name, column, solver, *width);
-            }
-        }
-    });
+    let text = RichText::new(format!("{}{arrow}", column.head)).strong();
+    let button = ui.add(Button::new(text).frame(false));
+    if button.on_hover_text("Sort by this column").clicked() {
+        sorting.sort_by(column.key);
+    }
 }
 
 /// A cell of fixed width, so that columns do not move while the table is scrolled.
@@ -195,33 +186,32 @@ fn fixed_cell(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Shows a level. If it was clicked, returns whether to open it in a new tab.
-fn show_line(ui: &mut Ui, line: &TableLine<'_>, widths: &Widths) -> Option<bool> {
+fn show_line(ui: &mut Ui, line: &TableLine<'_>, columns: &[TableColumn]) -> Option<bool> {
     let mut chosen = None;
     ui.horizontal(|ui| {
-        fixed_cell(ui, widths.level, |ui| {
-            let title = &line.row.title;
-            let response = ui.add(Button::new(title).frame_when_inactive(false));
-            chosen = fields::opens_new_tab(ui, &response);
-            response.on_hover_text(format!("Open “{title}”"));
-        });
-        if let Some(game) = widths.game {
-            fixed_cell(ui, game, |ui| {
-                ui.label(RichText::new(line.row.game()).size(text::BODY));
-            });
-        }
-        for (result, widths) in line.cells.iter().zip(&widths.solvers) {
-            for (index, (text, width)) in result.texts.iter().zip(widths).enumerate() {
-                let mut text = RichText::new(text);
-                if index == 0 {
-                    text = text.color(result.color);
+        for column in columns {
+            let (text, (content, solver)) = (line.text(column.key), column.key);
+            fixed_cell(ui, column.width, |ui| match content {
+                Column::Level => {
+                    let response = ui.add(Button::new(text).frame_when_inactive(false));
+                    chosen = fields::opens_new_tab(ui, &response);
+                    response.on_hover_text(format!("Open “{text}”"));
                 }
-                fixed_cell(ui, *width, |ui| {
+                Column::Game => {
+                    ui.label(RichText::new(text).size(text::BODY));
+                }
+                _ => {
+                    let result = &line.cells[solver];
+                    let mut text = RichText::new(text);
+                    if content == Column::Result {
+                        text = text.color(result.color);
+                    }
                     let label = ui.label(text);
                     if !result.hint.is_empty() {
                         label.on_hover_text(&result.hint);
                     }
-                });
-            }
+                }
+            });
         }
     });
     chosen
@@ -297,11 +287,6 @@ impl ResultFilter {
         (Self::Unproved, "Not proved optimal"),
     ];
 
-    fn name(self) -> &'static str {
-        let filter = Self::ALL.iter().find(|(filter, _)| *filter == self);
-        filter.map_or("", |(_, name)| name)
-    }
-
     fn matches(self, row: &BatchRow) -> bool {
         let mut found = row.cells.iter().filter_map(|cell| cell.result());
         match self {
@@ -314,58 +299,40 @@ impl ResultFilter {
     }
 }
 
-#[derive(Clone, Copy)]
-struct SortKey {
-    column: Column,
-    /// Index of the solver; 0 for columns that belong to none.
-    solver: usize,
-    descending: bool,
-}
-
 /// Filter and order of the rows, as chosen by the user.
 #[derive(Default)]
 pub(super) struct Sorting {
     /// Part of the level's or game's name.
     query: String,
     filter: ResultFilter,
-    /// `None` for the order of the library.
-    key: Option<SortKey>,
+    /// Column and its order; `None` for the order of the library.
+    key: Option<(ColumnKey, Ordering)>,
 }
 
 impl Sorting {
     pub(super) fn fields(&mut self, ui: &mut Ui) {
-        let field = TextEdit::singleline(&mut self.query)
-            .hint_text("Filter levels")
-            .desired_width(150.0);
-        let response = ui.add(field);
-        response.widget_info(|| named_field("Filter levels", &self.query));
-        let combo = ComboBox::from_id_salt("result filter")
-            .selected_text(self.filter.name())
-            .show_ui(ui, |ui| {
-                for (filter, name) in ResultFilter::ALL {
-                    ui.selectable_value(&mut self.filter, filter, name);
-                }
-            });
-        set_list_name(&combo.response, "Result filter", self.filter.name());
+        let name = "Filter levels";
+        text_field(ui, name, &mut self.query, name, 150.0);
+        let list = ComboBox::from_id_salt("result filter");
+        named_list(
+            ui,
+            "Result filter",
+            list,
+            &mut self.filter,
+            ResultFilter::ALL,
+        );
     }
 
     /// Sorts by a column; reverses the order if already sorted by it.
-    pub(super) fn sort_by(&mut self, column: Column, solver: usize) {
-        let descending = self.direction(column, solver) == Some(Ordering::Less);
-        self.key = Some(SortKey {
-            column,
-            solver,
-            descending,
-        });
+    fn sort_by(&mut self, column: ColumnKey) {
+        let before = self.direction(column).unwrap_or(Ordering::Greater);
+        self.key = Some((column, before.reverse()));
     }
 
     /// Order of the column; `None` if the table is sorted by another one.
-    pub(super) fn direction(&self, column: Column, solver: usize) -> Option<Ordering> {
-        let key = self.key?;
-        ((key.column, key.solver) == (column, solver)).then_some(match key.descending {
-            true => Ordering::Greater,
-            false => Ordering::Less,
-        })
+    fn direction(&self, column: ColumnKey) -> Option<Ordering> {
+        let (sorted, direction) = self.key?;
+        (sorted == column).then_some(direction)
     }
 
     /// Indices of the visible rows, in order.
@@ -377,20 +344,25 @@ impl Sorting {
             self.filter.matches(row) && (contains(&row.title) || contains(row.game()))
         };
         let mut order: Vec<usize> = (0..rows.len()).filter(visible).collect();
-        if let Some(key) = self.key {
-            order.sort_by(|one, two| compare(&rows[*one], &rows[*two], key));
+        if let Some((column, direction)) = self.key {
+            order.sort_by(|one, two| compare(&rows[*one], &rows[*two], column, direction));
         }
         order
     }
 }
 
 /// Compares two rows. Rows without a result come last in both directions.
-fn compare(one: &BatchRow, two: &BatchRow, key: SortKey) -> Ordering {
-    let directed = |ordering: Ordering| match key.descending {
-        true => ordering.reverse(),
-        false => ordering,
+fn compare(
+    one: &BatchRow,
+    two: &BatchRow,
+    (column, solver): ColumnKey,
+    direction: Ordering,
+) -> Ordering {
+    let directed = |ordering: Ordering| match direction {
+        Ordering::Greater => ordering.reverse(),
+        _ => ordering,
     };
-    let found = |row: &BatchRow| row.cells[key.solver].result().cloned();
+    let found = |row: &BatchRow| row.cells[solver].result().cloned();
     let by =
         |has: fn(&SolverResult) -> bool, cmp: &dyn Fn(&SolverResult, &SolverResult) -> _| match (
             found(one).filter(has),
@@ -400,7 +372,7 @@ fn compare(one: &BatchRow, two: &BatchRow, key: SortKey) -> Ordering {
             (one, two) => two.is_some().cmp(&one.is_some()),
         };
     let any = |_: &SolverResult| true;
-    match key.column {
+    match column {
         Column::Level => directed(one.title.to_lowercase().cmp(&two.title.to_lowercase())),
         Column::Game => directed(one.game().cmp(two.game())),
         Column::Result => by(any, &|one, two| one.ending.word().cmp(two.ending.word())),

@@ -5,10 +5,10 @@ use std::time::Duration;
 use egui::{Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
 use super::{BatchPage, SolverState, TITLE, table};
-use crate::game::Objective;
+use crate::game::{Objective, Solver};
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{ChoiceList as _, enabled_button, labelled, primary};
+use crate::kit::fields::{enabled_button, labelled, labelled_list, primary};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, Request, dialog};
 use crate::session::BatchProgress;
@@ -81,26 +81,19 @@ impl BatchPage {
             true => [None, None],
             false => self.solvers_of(0, cx),
         };
+        let id = |solver: Option<&'static dyn Solver>| solver.map_or("", |it| it.info().id);
         for (column, name) in ["Solver", "Compare with"].into_iter().enumerate() {
-            let label = ui.label(name);
-            let selected = current[column].map_or("None", |it| it.info().title);
-            let combo = ComboBox::from_id_salt(("batch solver", column))
-                .selected_text(selected)
-                .show_ui(ui, |ui| {
-                    let value = &mut self.form.solvers[column];
-                    if column == 1 {
-                        ui.choice_value(value, String::new(), "None");
-                    }
-                    for solver in game.solvers() {
-                        let info = solver.info();
-                        let other = current[1 - column];
-                        if other.is_some_and(|other| other.info().id == info.id) {
-                            continue;
-                        }
-                        ui.choice_value(value, info.id.to_owned(), info.title);
-                    }
-                });
-            combo.response.labelled_by(label.id);
+            let [mut chosen, other] = [current[column], current[1 - column]].map(id);
+            let none = (column == 1).then_some(("", "None"));
+            let solvers = game.solvers().iter().map(|solver| solver.info());
+            let solvers = solvers.map(|info| (info.id, info.title));
+            let choices = none
+                .into_iter()
+                .chain(solvers.filter(|(id, _)| *id != other));
+            let list = ComboBox::from_id_salt(("batch solver", column));
+            if labelled_list(ui, name, list, &mut chosen, choices) {
+                self.form.solvers[column] = chosen.to_owned();
+            }
         }
     }
 

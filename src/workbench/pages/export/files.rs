@@ -146,43 +146,29 @@ fn with_extension(path: &Path, extension: &str, disk: &dyn Disk) -> PathBuf {
     }
 }
 
-pub(super) struct PictureCopy(Task<Result<ColorImage, String>>);
+/// A picture being drawn for the clipboard.
+pub(super) type PictureCopy = Task<Result<ColorImage, String>>;
 
-impl PictureCopy {
-    /// Draws the open level in the default style.
-    pub(super) fn start(cx: &Cx, dark: bool) -> Self {
-        let style = BoardStyle {
-            dark,
-            letters: cx.settings.boards.letters,
-            ..BoardStyle::default()
-        };
-        Self::with_style(cx, style)
-    }
-
-    pub(super) fn with_style(cx: &Cx, style: BoardStyle) -> Self {
-        let level = cx.document.level().clone();
-        let work = move |_: &_| {
-            let drawing = board::draw_level(level.as_ref(), style);
-            let picture = raster::pixels(&drawing, 1.0).map_err(|error| error.to_string())?;
-            let size = [picture.width() as usize, picture.height() as usize];
-            Ok(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
-        };
-        Self(Task::start("drawing of the picture", &cx.wake, work))
-    }
+/// Draws the open level in the background.
+pub(super) fn copy_picture(cx: &Cx, style: BoardStyle) -> PictureCopy {
+    let level = cx.document.level().clone();
+    Task::start("drawing of the picture", &cx.wake, move |_| {
+        let drawing = board::draw_level(level.as_ref(), style);
+        let picture = raster::pixels(&drawing, 1.0).map_err(|error| error.to_string())?;
+        let size = [picture.width() as usize, picture.height() as usize];
+        Ok(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
+    })
 }
 
 /// Copies the picture once it is drawn.
 pub(super) fn poll(copy: &mut Option<PictureCopy>, ctx: &Context, cx: &mut Cx) {
-    let Some(result) = copy.as_ref().and_then(|PictureCopy(task)| task.outcome()) else {
-        return;
-    };
-    *copy = None;
-    match result {
-        Ok(picture) => {
+    match Task::outcome_of(copy) {
+        None => {}
+        Some(Ok(picture)) => {
             ctx.copy_image(picture);
             cx.messages.status("Copied the level's picture.");
         }
-        Err(error) => cx.messages.fail(&error),
+        Some(Err(error)) => cx.messages.fail(&error),
     }
 }
 

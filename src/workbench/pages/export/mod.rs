@@ -12,11 +12,12 @@ mod work;
 
 use egui::{Context, Ui};
 
+use crate::export::BoardStyle;
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandState, Cx, Page, Reply, Work};
 
 use self::files::{FileExports, PictureCopy};
-use self::panel::ExportPanel;
+use self::work::{ExportItem, PictureOptions};
 
 commands! {
     File {
@@ -32,8 +33,11 @@ const TITLE: &str = "Export";
 
 #[derive(Default)]
 pub struct ExportPage {
+    /// The dialog is open.
     open: bool,
-    panel: ExportPanel,
+    /// `None` for the game's default.
+    chosen: Option<ExportItem>,
+    options: PictureOptions,
     files: FileExports,
     /// A picture being drawn for the clipboard.
     copying: Option<PictureCopy>,
@@ -54,14 +58,20 @@ impl Page for ExportPage {
                 }
             }
             EXPORT => {
-                self.panel.on_open(cx);
+                // Drops an earlier choice that cannot be exported now.
+                let item = self.item(cx);
+                self.chosen.take_if(|_| work::check(item, cx).is_err());
                 self.open = true;
             }
             COPY_TEXT => files::level_text(ctx, cx),
             COPY_LINE => files::level_line(ctx, cx),
             COPY_PICTURE => {
-                let dark = ctx.theme() == egui::Theme::Dark;
-                self.copying = Some(PictureCopy::start(cx, dark));
+                let style = BoardStyle {
+                    dark: ctx.theme() == egui::Theme::Dark,
+                    letters: cx.settings.boards.letters,
+                    ..BoardStyle::default()
+                };
+                self.copying = Some(files::copy_picture(cx, style));
             }
             _ => {}
         }
@@ -73,19 +83,7 @@ impl Page for ExportPage {
     }
 
     fn overlay(&mut self, ui: &Ui, cx: &mut Cx) -> bool {
-        if !self.open {
-            return false;
-        }
-        let (action, closed) = self.panel.show(ui, cx);
-        self.open &= !closed;
-        match action {
-            None => {}
-            Some(panel::ExportAction::Save(export)) => {
-                self.open = false;
-                self.files.ask(export, cx);
-            }
-            Some(panel::ExportAction::Copy(picture)) => self.copying = Some(picture),
-        }
+        self.open = self.open && self.dialog(ui, cx);
         self.open
     }
 
@@ -111,70 +109,5 @@ impl Page for ExportPage {
 
     fn work(&self) -> Work {
         Work::running(self.files.is_busy() || self.copying.is_some())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use egui_kittest::Harness;
-
-    use super::*;
-    use crate::page::test_page::{LEVEL, TestPage, TestView, click, run, shows, wait_idle};
-    use crate::page::{Export, Request};
-
-    fn give_file(harness: &mut Harness<'_, TestPage<ExportPage>>, path: &Path) {
-        let ctx = harness.ctx.clone();
-        let test = harness.state_mut();
-        let answer = Reply::File(path.to_owned());
-        assert_eq!(test.page.answer(EXPORT, answer, &ctx, &mut test.cx), Ok(()));
-        wait_idle(harness);
-    }
-
-    #[test]
-    fn alone_it_asks_for_a_file_and_writes_the_level_there() {
-        let mut harness = TestPage::open(ExportPage::default(), COMMANDS, LEVEL, TestView::Overlay);
-        run(&mut harness, EXPORT);
-        // Without a plan, the first exportable item is preselected.
-        assert!(!shows(&harness, "Solve the level first"));
-        click(&mut harness, "Format");
-        click(&mut harness, "Plan as text");
-        assert!(shows(&harness, "Solve the level first"));
-        click(&mut harness, "Format");
-        click(&mut harness, "Level as SVG");
-        click(&mut harness, "Save as…");
-        let Some(Request::ChooseFile(question)) = harness.state_mut().requests.pop() else {
-            panic!("asks for a file");
-        };
-        assert_eq!((question.asker, question.save), (Some(EXPORT), true));
-        assert_eq!(question.dialog.kinds, [("SVG", vec!["svg"])]);
-        let path = harness.state().home().join("level.svg");
-        give_file(&mut harness, &path);
-        let text = std::fs::read_to_string(&path).expect("was written");
-        assert!(text.starts_with("<svg"));
-        let folder = harness.state().cx.facts.export_folder.clone();
-        assert_eq!(folder.as_deref(), path.parent());
-    }
-
-    #[test]
-    fn what_another_page_hands_over_is_written_without_the_window() {
-        let mut harness = TestPage::open(ExportPage::default(), COMMANDS, LEVEL, TestView::Overlay);
-        let path = harness.state().home().join("table.csv");
-        let ctx = harness.ctx.clone();
-        let test = harness.state_mut();
-        let export = Export {
-            name: "a table".to_owned(),
-            file_name: "table.csv".to_owned(),
-            kind: ("Comma-separated values", "csv"),
-            work: Box::new(|_| Ok(b"a,b".to_vec())),
-        };
-        let asked = test
-            .page
-            .answer(EXPORT, Reply::Export(export), &ctx, &mut test.cx);
-        assert_eq!(asked, Ok(()));
-        give_file(&mut harness, &path.with_extension(""));
-        assert_eq!(std::fs::read(&path).expect("has its extension"), b"a,b");
-        assert!(!harness.state().page.open);
     }
 }

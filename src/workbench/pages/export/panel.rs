@@ -6,59 +6,31 @@ use super::TITLE;
 use super::files::PictureCopy;
 use super::work::{self, ExportItem, PictureOptions};
 use crate::export::ExportFormat;
-use crate::kit::fields::{ChoiceList as _, buttons, enabled_button, labelled, primary};
+use crate::kit::fields::{buttons, enabled_button, labelled, labelled_list, primary};
 use crate::kit::theme::space;
-use crate::page::{Cx, Export, dialog};
+use crate::page::{Cx, dialog};
+
+use super::files::copy_picture;
+use super::work::{self, ExportItem, PictureOptions};
+use super::{ExportPage, TITLE};
 
 /// Range of a cell's side, in pixels.
-const CELL_SIDES: std::ops::RangeInclusive<u32> = 8..=160;
+const CELL_SIDES: std::ops::RangeInclusive<f32> = 8.0..=160.0;
 /// Range of a step's duration, in milliseconds.
 const STEP_DELAYS: std::ops::RangeInclusive<u64> = 20..=10_000;
 
-pub(super) struct ExportPanel {
-    /// `None` for the game's default.
-    chosen: Option<ExportItem>,
-    options: PictureOptions,
-}
-
-impl Default for ExportPanel {
-    fn default() -> Self {
-        Self {
-            chosen: None,
-            options: PictureOptions {
-                cell: 40,
-                delay: None,
-                columns: 0,
-                dark: false,
-                letters: false,
-            },
-        }
-    }
-}
-
-pub(super) enum ExportAction {
-    Save(Export),
-    Copy(PictureCopy),
-}
-
-impl ExportPanel {
-    /// Shows the dialog. Returns the chosen action, and whether the dialog was closed.
-    pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx) -> (Option<ExportAction>, bool) {
-        let ((action, cancelled), closed) = dialog::modal(ui, TITLE, 340.0, |ui| {
+impl ExportPage {
+    /// Shows the dialog. Returns whether it stays open.
+    pub(super) fn dialog(&mut self, ui: &Ui, cx: &mut Cx) -> bool {
+        let (done, closed) = dialog::modal(ui, TITLE, 340.0, |ui| {
             self.fields(ui, cx);
             self.buttons(ui, cx)
         });
-        (action, closed || cancelled)
-    }
-
-    /// Called when the dialog opens: drops an earlier choice that cannot be exported now.
-    pub(super) fn on_open(&mut self, cx: &Cx) {
-        let item = self.item(cx);
-        self.chosen.take_if(|_| work::check(item, cx).is_err());
+        !done && !closed
     }
 
     /// The chosen item, otherwise the default if it can be exported, otherwise the first that can.
-    fn item(&self, cx: &Cx) -> ExportItem {
+    pub(super) fn item(&self, cx: &Cx) -> ExportItem {
         let programmed = cx.is_programmed();
         match self.chosen {
             Some(item) if programmed => item,
@@ -91,25 +63,16 @@ impl ExportPanel {
     }
 
     fn item_picker(&mut self, ui: &mut Ui, selected: &mut ExportItem, programmed: bool) {
-        let label = ui.label("Format");
-        let name = ExportItem::ALL.iter().find(|(item, _)| item == selected);
-        let combo = ComboBox::from_id_salt("what to export")
-            .selected_text(name.map_or("", |(_, name)| name))
-            .width(230.0)
-            .show_ui(ui, |ui| {
-                for (item, name) in ExportItem::ALL {
-                    if (programmed || !item.is_run())
-                        && ui.choice_value(selected, item, name).clicked()
-                    {
-                        self.chosen = Some(item);
-                    }
-                }
-            });
-        combo.response.labelled_by(label.id);
+        let list = ComboBox::from_id_salt("what to export").width(230.0);
+        let choices = ExportItem::ALL.into_iter();
+        let choices = choices.filter(|(item, _)| programmed || !item.is_run());
+        if labelled_list(ui, "Format", list, selected, choices) {
+            self.chosen = Some(*selected);
+        }
     }
 
-    /// Shows the buttons. Returns the chosen action, and whether Cancel was clicked.
-    fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> (Option<ExportAction>, bool) {
+    /// Shows the buttons. Returns whether the dialog is done.
+    fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> bool {
         let item = self.item(cx);
         let enabled = work::check(item, cx);
         if let Err(reason) = enabled {
@@ -123,30 +86,23 @@ impl ExportPanel {
             copy = can_copy && enabled_button(ui, enabled.is_ok(), "Copy", tip);
             cancelled = ui.button("Cancel").clicked();
         });
-        let action = match (save, copy) {
-            (true, _) => work::export(item, &self.options, cx).map(ExportAction::Save),
-            (false, true) => self.copy(ui, item, cx),
-            (false, false) => None,
-        };
-        (action, cancelled)
-    }
-
-    /// Copies a text at once; for a picture returns the action to copy it.
-    fn copy(&self, ui: &Ui, item: ExportItem, cx: &mut Cx) -> Option<ExportAction> {
-        if item.is_drawn() {
-            let picture = PictureCopy::with_style(cx, self.options.style());
-            return Some(ExportAction::Copy(picture));
+        if save && let Some(export) = work::export(item, &self.options, cx) {
+            self.files.ask(export, cx);
+            return true;
         }
-        if let Some(Ok(text)) = work::plan_text(item, cx) {
+        if copy && item.is_drawn() {
+            self.copying = Some(copy_picture(cx, self.options.style));
+        } else if copy && let Some(Ok(text)) = work::plan_text(item, cx) {
             ui.ctx().copy_text(text);
             cx.messages.status("Copied the plan.");
         }
-        None
+        cancelled
     }
 }
 
 fn picture_fields(ui: &mut Ui, item: ExportItem, options: &mut PictureOptions) {
-    let drag = DragValue::new(&mut options.cell).range(CELL_SIDES);
+    let drag = DragValue::new(&mut options.style.cell).range(CELL_SIDES);
+    let drag = drag.max_decimals(0).speed(0.25);
     labelled(ui, "Size", drag.suffix(" px per cell"));
     ui.end_row();
     if matches!(item, ExportItem::Animation(..)) {
@@ -169,11 +125,11 @@ fn picture_fields(ui: &mut Ui, item: ExportItem, options: &mut PictureOptions) {
     for (label, value, off, on) in [
         (
             "Colours",
-            &mut options.dark,
+            &mut options.style.dark,
             "Dark on light",
             "Light on dark",
         ),
-        ("Cells", &mut options.letters, "Pictures", "Letters"),
+        ("Cells", &mut options.style.letters, "Pictures", "Letters"),
     ] {
         ui.label(label);
         ui.horizontal(|ui| {

@@ -12,27 +12,17 @@ use crate::export::{
 use crate::kit::answer;
 use crate::page::{Cx, Export, ExportWork};
 
+#[derive(Default)]
 pub(super) struct PictureOptions {
-    /// Side of a cell in pixels.
-    pub(super) cell: u32,
+    /// With the side of a cell in pixels.
+    pub(super) style: BoardStyle,
     /// Duration of a step in milliseconds; `None` for the item's default.
     pub(super) delay: Option<u64>,
     /// Steps per row of a strip; 0 chooses a number.
     pub(super) columns: usize,
-    pub(super) dark: bool,
-    /// Letters instead of pictures.
-    pub(super) letters: bool,
 }
 
 impl PictureOptions {
-    pub(super) fn style(&self) -> BoardStyle {
-        BoardStyle {
-            cell: self.cell as f32,
-            dark: self.dark,
-            letters: self.letters,
-        }
-    }
-
     pub(super) fn delay(&self, item: ExportItem) -> u64 {
         self.delay.unwrap_or(item.delay())
     }
@@ -63,7 +53,7 @@ pub(super) fn summary(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Op
         ExportItem::Level(_) => {
             let size = cx.document.level().board().size;
             // With margins of 0.4 cells on both sides.
-            let side = |cells: usize| (cells as f32 + 0.8) * options.cell as f32;
+            let side = |cells: usize| (cells as f32 + 0.8) * options.style.cell;
             let is_grid = cx.document.level().as_grid().is_some();
             is_grid.then(|| format!("{:.0}×{:.0} pixels", side(size.cols), side(size.rows)))
         }
@@ -123,7 +113,7 @@ pub(super) fn export(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Opt
 }
 
 fn export_work(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<ExportWork> {
-    let style = options.style();
+    let style = options.style;
     let columns = Some(options.columns).filter(|columns| *columns > 0);
     let measures = RenderOptions {
         scale: Some(1.0),

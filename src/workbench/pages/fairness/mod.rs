@@ -2,7 +2,7 @@
 
 mod side;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use egui::{Context, Ui};
@@ -11,9 +11,8 @@ use crate::game::Fairness;
 use crate::kit::fields::{error_label, tip_button, tool_strip};
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work};
-use crate::search::{Budget, CancelFlag, ProgressSink, Snapshot};
-use crate::session::Task;
-use crate::session::task::Reporter;
+use crate::search::{Budget, ProgressSink, Snapshot};
+use crate::session::{LatestTask, Task};
 
 use self::side::ReportBoard;
 
@@ -29,14 +28,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 #[derive(Default)]
 pub struct FairnessPage {
     is_open: bool,
-    analysis: Option<Task<Result<Fairness, String>, String>>,
-    /// Description of what the analysis is at; empty at its start.
-    phase: String,
-    /// Revision of the level that the report is about.
-    revision: u64,
-    report: Option<Fairness>,
-    /// Why the analysis has no report.
-    problem: Option<String>,
+    /// By the level's revision.
+    analysis: LatestTask<u64, Result<Fairness, String>>,
+    phase: Phase,
     board: ReportBoard,
 }
 
@@ -56,8 +50,7 @@ impl Page for FairnessPage {
     }
 
     fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
-        let is_current = self.report.is_some() && self.revision == cx.document.revision();
-        if !is_current && self.analysis.is_none() {
+        if self.report().is_none() && !self.analysis.is_busy() {
             self.start(cx);
         }
         self.is_open = true;
@@ -65,33 +58,26 @@ impl Page for FairnessPage {
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
-        if self.revision != cx.document.revision() {
-            self.analysis = None;
-            self.report = None;
-            self.problem = None;
+        if !self.analysis.is_for(&cx.document.revision()) {
+            self.analysis = LatestTask::default();
         }
-        let phases = self.analysis.as_ref().map(Task::messages);
-        if let Some(phase) = phases.and_then(|phases| phases.try_iter().last()) {
-            self.phase = phase;
-        }
-        match Task::outcome_of(&mut self.analysis) {
-            None => {}
-            Some(Ok(report)) => {
-                self.board.show_level(cx.document.level().as_ref(), &report);
-                self.report = Some(report);
-            }
-            Some(Err(error)) => self.problem = Some(error),
+        if self.analysis.poll()
+            && let Some(Ok(Ok(report))) = self.analysis.value()
+        {
+            self.board.show_level(cx.document.level().as_ref(), report);
         }
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
         tool_strip(ui, |ui| self.controls(ui, cx));
-        if let Some(text) = &self.problem {
-            error_label(ui, text);
-        }
-        if let Some(report) = &self.report {
-            side::show(ui, report, &mut self.board, cx);
-            self.board.show(ui);
+        match self.analysis.value() {
+            None => {}
+            Some(Ok(Ok(report))) => {
+                side::show(ui, report, &mut self.board, cx);
+                self.board.show(ui);
+            }
+            Some(Ok(Err(text))) => error_label(ui, text),
+            Some(Err(crash)) => error_label(ui, &crash.to_string()),
         }
     }
 
@@ -103,24 +89,22 @@ impl Page for FairnessPage {
     }
 
     fn work(&self) -> Work {
-        Work::stoppable(self.analysis.is_some())
+        Work::stoppable(self.analysis.is_busy())
     }
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
         match notice {
-            Notice::Zoom(factor) => self.board.zoom(*factor),
-            Notice::Stop => self.stop(),
+            Notice::Zoom(factor) => self.board.boards.zoom(*factor),
+            // Partial results are displayed.
+            Notice::Stop => self.analysis.stop(),
             _ => {}
         }
     }
 }
 
 impl FairnessPage {
-    /// Ends the analysis; partial results are displayed.
-    fn stop(&self) {
-        if let Some(analysis) = &self.analysis {
-            analysis.stop();
-        }
+    fn report(&self) -> Option<&Fairness> {
+        self.analysis.value()?.as_ref().ok()?.as_ref().ok()
     }
 
     fn start(&mut self, cx: &Cx) {
@@ -128,38 +112,32 @@ impl FairnessPage {
             return;
         };
         let level = cx.document.level().clone();
-        let cancel = CancelFlag::default();
-        let budget = Budget::default()
-            .with_time(TIME_LIMIT)
-            .with_cancel(cancel.clone());
-        self.revision = cx.document.revision();
-        self.report = None;
-        self.problem = None;
-        self.phase.clear();
-        let work = move |reporter: &Reporter<String>| {
-            let phases = PhaseReporter {
-                reporter,
-                last: Mutex::default(),
-            };
-            let report = analyzer.analyze(level.as_ref(), &budget, &phases);
-            report.map_err(|error| format!("{error}."))
-        };
-        self.analysis = Some(Task::with_messages("report", &cx.wake, cancel, work));
+        self.phase = Phase::default();
+        let phase = self.phase.clone();
+        self.analysis = LatestTask::default();
+        self.analysis.request(cx.document.revision(), |_| {
+            Task::start("report", &cx.wake, move |cancel| {
+                let budget = Budget::default().with_cancel(cancel.clone());
+                let report =
+                    analyzer.analyze(level.as_ref(), &budget.with_time(TIME_LIMIT), &phase);
+                report.map_err(|error| format!("{error}."))
+            })
+        });
     }
 
     fn controls(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        if self.analysis.is_some() {
+        if self.analysis.is_busy() {
             ui.spinner();
-            ui.label(match self.phase.as_str() {
+            ui.label(match self.phase.name().as_str() {
                 "" => "Analysing the level…".to_owned(),
                 phase => format!("Analysing the level: {phase}…"),
             });
             if ui.button("Stop").clicked() {
-                self.stop();
+                self.analysis.stop();
             }
             return;
         }
-        if self.report.is_none() {
+        if self.report().is_none() {
             ui.label("The level has changed since this report.");
         }
         if tip_button(ui, "Update report", "Analyse the level again") {
@@ -168,49 +146,18 @@ impl FairnessPage {
     }
 }
 
-/// Reports each new phase to the page.
-struct PhaseReporter<'a> {
-    reporter: &'a Reporter<String>,
-    last: Mutex<String>,
-}
+/// Description of what the analysis is at; empty at its start.
+#[derive(Clone, Default)]
+struct Phase(Arc<Mutex<String>>);
 
-impl ProgressSink for PhaseReporter<'_> {
-    fn snapshot(&self, snapshot: Snapshot) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if *last != snapshot.phase {
-            *last = snapshot.phase.into_owned();
-            self.reporter.send(last.clone());
-        }
+impl Phase {
+    fn name(&self) -> MutexGuard<'_, String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::Request;
-    use crate::page::test_page::{TestPage, TestView, click, run, shows, wait_idle};
-
-    /// One wrong move loses the game: the hole swallows the player.
-    const LEVEL: &str = "\
-OBJECTS\n\nBackground\nblack\n\nTarget\nyellow\n\nHole\ngray\n\nPlayer\nwhite\n
-LEGEND\n\n. = Background\nP = Player\nO = Target\nH = Hole\n
-SOUNDS\n
-COLLISIONLAYERS\n\nBackground\nTarget\nHole\nPlayer\n
-RULES\n\nlate [ Player Hole ] -> [ Hole ]\n
-WINCONDITIONS\n\nSome Player on Target\n
-LEVELS\n\nP.O\n.H.\n";
-
-    #[test]
-    fn alone_it_reports_and_shows_a_dead_end() {
-        let mut harness = TestPage::open(FairnessPage::default(), COMMANDS, LEVEL, TestView::Main);
-        run(&mut harness, FAIRNESS);
-        wait_idle(&mut harness);
-        let requests = &harness.state().requests;
-        assert!(matches!(requests[..], [Request::ShowTab(FAIRNESS)]));
-        assert!(shows(&harness, "There is only one shortest plan"));
-        click(&mut harness, "Step 2: down");
-        assert!(shows(&harness, "After 1 move, down"));
-        click(&mut harness, "Play from here");
-        assert_eq!(harness.state().cx.document.moves().len(), 2);
+impl ProgressSink for Phase {
+    fn snapshot(&self, snapshot: Snapshot) {
+        *self.name() = snapshot.phase.into_owned();
     }
 }

@@ -91,7 +91,7 @@ pub(super) struct ReportBoard {
     cells: Vec<Cell>,
     /// Board that marks and cells are on.
     board_id: &'static str,
-    boards: Boards,
+    pub(super) boards: Boards,
 }
 
 impl ReportBoard {
@@ -164,10 +164,6 @@ impl ReportBoard {
             animated_step: None,
         };
         self.boards.show(ui, position.as_ref(), &scene);
-    }
-
-    pub(super) fn zoom(&mut self, factor: Option<f32>) {
-        self.boards.zoom(factor);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::page::{CommandId, Cx, Notice, Page, Work};
 use crate::session::Task;
 use crate::session::library::content_id;
 
-use self::window::{GenerateAction, GenerateResult, GenerateWindow, Recipe, with_generator};
+use self::window::{GenerateResult, GenerateWindow, Recipe, with_generator};
 
 commands! {
     File {
@@ -49,13 +49,12 @@ impl Page for GeneratePage {
         let Some(window) = &mut self.window else {
             return false;
         };
-        match window.show(ui, cx) {
-            GenerateAction::None => return true,
-            GenerateAction::Close => {}
-            GenerateAction::Open(level, recipe) => {
-                let close = false;
-                self.last = Some(recipe.open(level, close, cx));
-            }
+        let (level, closed) = window.show(ui, cx);
+        if let Some(level) = level {
+            let close = false;
+            self.last = Some(window.recipe.clone().open(level, close, cx));
+        } else if !closed {
+            return true;
         }
         self.window = None;
         false

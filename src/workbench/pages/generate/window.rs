@@ -7,7 +7,7 @@ use egui::{ComboBox, DragValue, Label, RichText, TextureHandle, TextureOptions, 
 use super::TITLE;
 use crate::game::{Game, GenerateError, Generator, Level, LevelRef, generate_from};
 use crate::games;
-use crate::kit::fields::{ChoiceList as _, buttons, error_label, list, primary, tip_button};
+use crate::kit::fields::{buttons, error_label, labelled_list, list, primary, tip_button};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
 use crate::kit::{answer, picture};
@@ -21,7 +21,7 @@ const PREVIEW_SIZE: usize = 260;
 
 pub(super) struct GenerateWindow {
     game: &'static dyn Game,
-    recipe: Recipe,
+    pub(super) recipe: Recipe,
     /// Options that match the open level, for a button; empty if it is of another game.
     pub(super) like: Vec<(&'static str, String)>,
     /// Generation for the current recipe.
@@ -32,12 +32,6 @@ pub(super) struct GenerateWindow {
 struct GeneratedLevel {
     level: LevelRef,
     preview: TextureHandle,
-}
-
-pub(super) enum GenerateAction {
-    None,
-    Close,
-    Open(LevelRef, Recipe),
 }
 
 impl GenerateWindow {
@@ -62,41 +56,33 @@ impl GenerateWindow {
         self.job.stop();
     }
 
-    pub(super) fn show(&mut self, ui: &Ui, cx: &Cx) -> GenerateAction {
+    /// Shows the dialog. Returns the level to open, and whether the dialog was closed.
+    pub(super) fn show(&mut self, ui: &Ui, cx: &Cx) -> (Option<LevelRef>, bool) {
         self.update(ui, cx);
-        let (action, closed) = dialog::modal(ui, TITLE, 640.0, |ui| {
+        let ((level, cancelled), closed) = dialog::modal(ui, TITLE, 640.0, |ui| {
             ui.columns(2, |columns| {
                 let [left, right] = columns else { return };
                 fields(left, self);
                 preview(right, self);
             });
-            let mut action = GenerateAction::None;
-            buttons(ui, |ui| action = self.buttons(ui));
-            action
+            let mut chosen = (None, false);
+            buttons(ui, |ui| chosen = self.buttons(ui));
+            chosen
         });
-        match closed {
-            true => GenerateAction::Close,
-            false => action,
-        }
+        (level, cancelled || closed)
     }
 
-    fn buttons(&mut self, ui: &mut Ui) -> GenerateAction {
-        let mut action = GenerateAction::None;
+    /// Shows the buttons. Returns the level to open, and whether Cancel was clicked.
+    fn buttons(&mut self, ui: &mut Ui) -> (Option<LevelRef>, bool) {
         let level = match &self.result {
             Some(Ok(generated)) if !self.job.is_busy() => Some(generated.level.clone()),
             _ => None,
         };
         let opened = primary(ui, "Open", level.is_some());
-        if let Some(level) = level.filter(|_| opened) {
-            action = GenerateAction::Open(level, self.recipe.clone());
-        }
         if tip_button(ui, "Generate another", "Use the next seed") {
             self.recipe = self.recipe.next_seed();
         }
-        if ui.button("Cancel").clicked() {
-            action = GenerateAction::Close;
-        }
-        action
+        (level.filter(|_| opened), ui.button("Cancel").clicked())
     }
 
     /// Generates a level in the background whenever the recipe changes.
@@ -142,20 +128,14 @@ fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
 }
 
 fn game_field(ui: &mut Ui, window: &mut GenerateWindow) {
-    let label = ui.label("Game");
-    let combo = ComboBox::from_id_salt("generated game")
-        .selected_text(window.game.info().title)
-        .width(220.0)
-        .show_ui(ui, |ui| {
-            for game in with_generator() {
-                let info = game.info();
-                let chosen = info.id == window.game.info().id;
-                if ui.choice(chosen, info.title).clicked() && !chosen {
-                    *window = GenerateWindow::new(game, window.recipe.seed);
-                }
-            }
-        });
-    combo.response.labelled_by(label.id);
+    let list = ComboBox::from_id_salt("generated game").width(220.0);
+    let choices = with_generator().map(|game| (game.info().id, game.info().title));
+    let mut id = window.game.info().id;
+    if labelled_list(ui, "Game", list, &mut id, choices)
+        && let Some(game) = games::by_id(id)
+    {
+        *window = GenerateWindow::new(game, window.recipe.seed);
+    }
 }
 
 fn difficulty_field(ui: &mut Ui, window: &mut GenerateWindow) {

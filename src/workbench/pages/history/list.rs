@@ -5,8 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use egui::{
-    ComboBox, FontId, Frame, Margin, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
-    TextStyle, TextWrapMode, TextureOptions, Ui, vec2,
+    ComboBox, FontId, Frame, Margin, RichText, Role, ScrollArea, Sense, TextureOptions, Ui, vec2,
 };
 
 use super::{HistoryPage, RunFilter, record};
@@ -15,7 +14,8 @@ use crate::autoplay::history::{BoardRecord, HistoryEntry, Incident, RunRecord, R
 use crate::game::words;
 use crate::kit::answer;
 use crate::kit::fields::{
-    ChoiceList as _, empty_state, pane_title, panel_frame, set_name, tip_button, toolbar,
+    empty_state, named_list, pane_title, panel_frame, row_background, set_name, text_line,
+    tip_button, toolbar,
 };
 use crate::kit::pane::Pane;
 use crate::kit::picture::{drawable, paint};
@@ -171,25 +171,20 @@ impl HistoryPage {
 
     /// Shows a picture file, read in the background.
     fn history_picture(&mut self, ui: &mut Ui, file: &Path, cx: &mut Cx) {
-        let picture = &mut self.picture;
-        picture.reading.request(file.to_owned(), |path| {
-            let path = path.clone();
+        self.picture.request(file.to_owned(), |path| {
+            let (path, ctx) = (path.clone(), ui.ctx().clone());
             Task::start("reader of pictures", &cx.wake, move |_| {
                 let picture = vision::decode(&std::fs::read(path).ok()?).ok()?.to_rgba8();
-                Some(std::sync::Arc::new(drawable(&picture)))
+                let options = TextureOptions::NEAREST;
+                Some(ctx.load_texture("history", drawable(&picture), options))
             })
         });
-        picture.reading.poll();
-        if picture.reading.is_busy() {
+        self.picture.poll();
+        if self.picture.is_busy() {
             ui.weak("Reading the picture…");
             return;
         }
-        if let Some(image) = picture.reading.take() {
-            let options = TextureOptions::NEAREST;
-            let upload = |image| ui.ctx().load_texture("history", image, options);
-            picture.texture = image.ok().flatten().map(upload);
-        }
-        let Some(texture) = &picture.texture else {
+        let Some(Ok(Some(texture))) = self.picture.value() else {
             ui.weak(format!("The picture {} cannot be read.", file.display()));
             return;
         };
@@ -211,18 +206,11 @@ fn filter_field<T: Clone + PartialEq>(
     options: &[(T, String)],
     chosen: &mut Option<T>,
 ) {
-    let title = options
-        .iter()
-        .find(|(value, _)| Some(value) == chosen.as_ref());
-    let combo = ComboBox::from_id_salt(("history", name))
-        .selected_text(title.map_or(all, |(_, title)| title))
-        .show_ui(ui, |ui| {
-            ui.choice_value(chosen, None, all);
-            for (value, title) in options {
-                ui.choice_value(chosen, Some(value.clone()), title);
-            }
-        });
-    set_name(&combo.response, Role::ComboBox, name);
+    let options = options.iter();
+    let options = options.map(|(value, title)| (Some(value.clone()), title.as_str()));
+    let choices = std::iter::once((None, all)).chain(options);
+    let list = ComboBox::from_id_salt(("history", name));
+    named_list(ui, name, list, chosen, choices);
 }
 
 pub(crate) fn outcome_text(state: RunState) -> String {
@@ -275,38 +263,14 @@ fn run_row(ui: &mut Ui, listed: &HistoryEntry, is_chosen: bool) -> bool {
         let name = format!("{title}, {state}, {below}");
         egui::WidgetInfo::selected(Role::Button, true, is_chosen, name)
     });
-    if is_chosen {
-        let fill = ui.visuals().selection.bg_fill;
-        ui.painter().rect_filled(area, theme::CORNER, fill);
-    } else if response.hovered() {
-        ui.painter().rect_filled(area, theme::CORNER, colors.raised);
-    }
-    if response.has_focus() {
-        let line = Stroke::new(1.5, ui.visuals().selection.stroke.color);
-        ui.painter()
-            .rect_stroke(area, theme::CORNER, line, StrokeKind::Inside);
-    }
+    let (ink, weak) = row_background(ui, area, &response, is_chosen);
     let area = area.shrink2(vec2(space::SMALL, space::TIGHT));
-    let bold = theme::bold(theme::text::BODY);
+    let width = text_line(ui, area, title, theme::bold(theme::text::BODY), ink);
     let plain = FontId::proportional(theme::text::BODY);
-    let first = [
-        (title, bold, colors.text),
-        (state.as_str(), plain.clone(), color),
-    ];
-    let second = [(below.as_str(), plain, colors.weak)];
-    for (mut at, parts) in [
-        (area.left_top(), &first[..]),
-        (area.left_center(), &second[..]),
-    ] {
-        for (text, font, color) in parts {
-            let text = egui::WidgetText::from(RichText::new(*text).font(font.clone()));
-            let wrap = Some(TextWrapMode::Truncate);
-            let galley = text.into_galley(ui, wrap, area.right() - at.x, TextStyle::Body);
-            let width = galley.size().x;
-            ui.painter().galley(at, galley, *color);
-            at.x += width + space::PANEL as f32;
-        }
-    }
+    let color = if is_chosen { ink } else { color };
+    let after = area.with_min_x(area.left() + width + space::PANEL as f32);
+    text_line(ui, after, &state, plain.clone(), color);
+    text_line(ui, area.with_min_y(area.center().y), &below, plain, weak);
     let response = match &listed.run {
         Ok(run) if !run.text.is_empty() => response.on_hover_text(RichText::new(&run.text)),
         Ok(_) => response,

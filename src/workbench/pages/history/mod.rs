@@ -9,10 +9,9 @@ mod list;
 mod side;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{ColorImage, Context, TextureHandle, Ui};
+use egui::{Context, TextureHandle, Ui};
 
 use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
 use crate::kit::answer;
@@ -43,7 +42,8 @@ pub struct HistoryPage {
     chosen: Option<String>,
     /// Index of the chosen problem among those of the run.
     trouble: Option<usize>,
-    picture: RunPicture,
+    /// Picture of the problem, by file; `None` if it cannot be read.
+    picture: LatestTask<PathBuf, Option<TextureHandle>>,
     /// The user is being asked whether to delete the chosen run.
     confirming: bool,
     removing: Option<Task<Result<(), String>>>,
@@ -68,13 +68,6 @@ impl RunFilter {
             && self.profile.as_ref().is_none_or(|id| *id == run.profile)
             && self.state.is_none_or(|state| state == run.state)
     }
-}
-
-#[derive(Default)]
-struct RunPicture {
-    /// By file.
-    reading: LatestTask<PathBuf, Option<Arc<ColorImage>>>,
-    texture: Option<TextureHandle>,
 }
 
 impl Page for HistoryPage {
@@ -115,7 +108,7 @@ impl Page for HistoryPage {
     }
 
     fn work(&self) -> Work {
-        let reading = self.reading.is_some() || self.picture.reading.is_busy();
+        let reading = self.reading.is_some() || self.picture.is_busy();
         Work::running(reading || self.removing.is_some())
     }
 }

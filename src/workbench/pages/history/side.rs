@@ -2,23 +2,15 @@
 
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
-use super::HistoryPage;
-use super::list::{outcome_text, solved_text};
 use crate::autoplay::history::{HistoryEntry, LevelRecord, RunRecord};
 use crate::games;
+
+use super::list::{outcome_text, solved_text};
+use super::{HistoryPage, record};
 use crate::kit::answer::{self, cost_rows, total_saved};
 use crate::kit::fields::{facts, pane_title, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, LevelSource, Request, known};
-
-enum RunAction {
-    OpenLevel(String),
-    OpenFolder,
-    /// Asks whether to delete the run, or withdraws the question.
-    ConfirmDelete(bool),
-    Delete,
-    ShowTrouble(usize),
-}
 
 impl HistoryPage {
     pub(super) fn run_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -27,70 +19,68 @@ impl HistoryPage {
             ui.weak("Select a run to see its levels and what went wrong.");
             return;
         };
-        let mut action = None;
         match &listed.run {
             Ok(run) => {
                 run_facts(ui, run);
                 ui.add_space(space::SMALL);
-                self.run_buttons(ui, run.state.is_running(), &mut action);
-                troubles(ui, run, self.trouble, &mut action);
+                self.run_buttons(ui, &listed, cx);
+                self.troubles(ui, run);
                 ui.add_space(space::SMALL);
                 ui.separator();
                 pane_title(ui, "Levels");
                 for level in &run.levels {
-                    level_rows(ui, &listed.id, level, &mut action);
+                    level_rows(ui, &listed.id, level, cx);
                 }
                 if run.levels.is_empty() {
                     ui.weak("No level was recognized.");
                 }
             }
             Err(error) => {
-                ui.add(Label::new(RichText::new(error).color(theme::colors(ui).bad)).wrap());
-                self.run_buttons(ui, false, &mut action);
+                let text = RichText::new(error).color(theme::colors(ui).bad);
+                ui.add(Label::new(text).wrap());
+                self.run_buttons(ui, &listed, cx);
             }
-        }
-        if let Some(action) = action {
-            self.apply(action, &listed, cx);
         }
     }
 
-    fn run_buttons(&self, ui: &mut Ui, is_running: bool, action: &mut Option<RunAction>) {
+    fn run_buttons(&mut self, ui: &mut Ui, listed: &HistoryEntry, cx: &mut Cx) {
         ui.horizontal_wrapped(|ui| {
             let tip = "Show the run's log and pictures as files";
-            if tip_button(ui, "Open folder", tip) {
-                *action = Some(RunAction::OpenFolder);
+            if tip_button(ui, "Open folder", tip)
+                && let Err(error) = cx.world.dialogs.show_folder(&listed.folder)
+            {
+                cx.messages.fail(error);
             }
             if self.confirming {
                 if ui.button("Delete permanently").clicked() {
-                    *action = Some(RunAction::Delete);
+                    self.remove_run(listed.id.clone(), cx);
                 }
                 if ui.button("Keep").clicked() {
-                    *action = Some(RunAction::ConfirmDelete(false));
+                    self.confirming = false;
                 }
             } else {
+                let is_running = record(listed).is_some_and(|run| run.state.is_running());
                 let delete = ui.add_enabled(!is_running, Button::new("Delete…"));
                 let delete = delete.on_disabled_hover_text("The run is still in progress");
-                if delete.clicked() {
-                    *action = Some(RunAction::ConfirmDelete(true));
-                }
+                self.confirming = delete.clicked();
             }
         });
     }
 
-    fn apply(&mut self, action: RunAction, listed: &HistoryEntry, cx: &mut Cx) {
-        match action {
-            RunAction::OpenLevel(text) => {
-                cx.send(Request::Open(LevelSource::Text(text)));
-                cx.show_tab(known::EDIT);
+    fn troubles(&mut self, ui: &mut Ui, run: &RunRecord) {
+        if run.troubles.is_empty() {
+            return;
+        }
+        ui.add_space(space::SMALL);
+        ui.separator();
+        pane_title(ui, "What went wrong");
+        for (index, trouble) in run.troubles.iter().enumerate() {
+            let at = answer::seconds(trouble.at_s);
+            let text = format!("{at}, level {}: {}", trouble.level, trouble.text);
+            let button = Button::selectable(self.trouble == Some(index), text).wrap();
+            if ui.add(button).clicked() {
+                self.trouble = Some(index);
             }
-            RunAction::OpenFolder => {
-                if let Err(error) = cx.world.dialogs.show_folder(&listed.folder) {
-                    cx.messages.fail(error);
-                }
-            }
-            RunAction::ConfirmDelete(ask) => self.confirming = ask,
-            RunAction::Delete => self.remove_run(listed.id.clone(), cx),
-            RunAction::ShowTrouble(trouble) => self.trouble = Some(trouble),
         }
     }
 }
@@ -121,24 +111,7 @@ fn run_facts(ui: &mut Ui, run: &RunRecord) {
     facts(ui, "run facts", rows);
 }
 
-fn troubles(ui: &mut Ui, run: &RunRecord, selected: Option<usize>, action: &mut Option<RunAction>) {
-    if run.troubles.is_empty() {
-        return;
-    }
-    ui.add_space(space::SMALL);
-    ui.separator();
-    pane_title(ui, "What went wrong");
-    for (index, trouble) in run.troubles.iter().enumerate() {
-        let at = answer::seconds(trouble.at_s);
-        let text = format!("{at}, level {}: {}", trouble.level, trouble.text);
-        let button = Button::selectable(selected == Some(index), text).wrap();
-        if ui.add(button).clicked() {
-            *action = Some(RunAction::ShowTrouble(index));
-        }
-    }
-}
-
-fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, action: &mut Option<RunAction>) {
+fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, cx: &mut Cx) {
     let moves = answer::progress(level.made, level.plan.len());
     let how = match level.solved {
         true => format!("solved in {}", answer::seconds(level.time_s)),
@@ -157,7 +130,8 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, action: &mut Option<R
             rows.extend(level.cost().into_iter().flat_map(cost_rows));
             facts(ui, &format!("level facts {run} {}", level.level), rows);
             if ui.button("Open level").clicked() {
-                *action = Some(RunAction::OpenLevel(level.text.clone()));
+                cx.send(Request::Open(LevelSource::Text(level.text.clone())));
+                cx.show_tab(known::EDIT);
             }
             ui.add(Label::new(RichText::new(level.plan.join(", ")).small().monospace()).wrap());
         });

@@ -6,8 +6,8 @@ use egui::{
 };
 
 use crate::art::{ALL, ValueStyle, read_styles, word_of, write_styles};
-use crate::game::{Art, CellStyle, EditError, Meta, Property, Tone};
-use crate::kit::fields::{named_field, set_name};
+use crate::game::{Art, CellStyle, Meta, Property, Tone};
+use crate::kit::fields::{named_field, set_name, text_field};
 use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
@@ -211,8 +211,8 @@ fn letters_field(
 ) -> Option<String> {
     let pending = typed.as_ref().filter(|(value, _)| *value == current.value);
     let mut text = pending.map_or(&current.glyph, |(_, text)| text).clone();
-    let field = ui.add(TextEdit::singleline(&mut text).desired_width(LETTERS_WIDTH));
-    field.widget_info(|| named_field(&format!("Letters for {name}"), &text));
+    let label = format!("Letters for {name}");
+    let field = text_field(ui, &label, &mut text, "", LETTERS_WIDTH);
     if field.changed() {
         // Commas separate entries in the text format.
         *typed = Some((current.value.clone(), text.replace(',', "")));

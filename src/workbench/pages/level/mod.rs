@@ -17,7 +17,7 @@ use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work, 
 use crate::session::{Document, FileKind};
 
 use self::fields::LevelFields;
-use self::patterns::{Browse, PatternBrowser, SolutionCounts};
+use self::patterns::{Browse, PatternBrowser, SolutionCounts, count_solutions, solution_count};
 
 commands! {
     View {
@@ -51,13 +51,13 @@ impl Page for LevelPage {
             _ => Browse::Toggle,
         };
         self.patterns.browse(action, cx);
-        self.publish(cx);
+        cx.facts.patterns = self.patterns.marks();
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
-        self.counts.poll(cx);
+        count_solutions(&mut self.counts, cx);
         self.patterns.poll(cx);
-        self.publish(cx);
+        cx.facts.patterns = self.patterns.marks();
     }
 
     fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
@@ -86,13 +86,13 @@ impl Page for LevelPage {
         level_facts(ui, &cx.document);
         // An empty level is no puzzle yet, so it is no fault that it has no solution.
         if !cx.document.is_empty() {
-            self.counts.show(ui);
+            solution_count(ui, &self.counts);
         }
         self.patterns.rows(ui, cx);
         let expert = false;
         self.fields.property_fields(ui, &mut cx.document, expert);
         self.details(ui, cx);
-        self.publish(cx);
+        cx.facts.patterns = self.patterns.marks();
     }
 
     fn work(&self) -> Work {
@@ -112,14 +112,6 @@ impl LevelPage {
             let expert = true;
             self.fields.property_fields(ui, &mut cx.document, expert);
         });
-    }
-
-    /// Publishes the displayed pattern while a tab that shows the level is in front.
-    fn publish(&self, cx: &mut Cx) {
-        cx.facts.patterns = match cx.tab {
-            known::EDIT | known::PLAY | known::PLAN => self.patterns.marks(),
-            _ => Vec::new(),
-        };
     }
 }
 
@@ -144,39 +136,4 @@ fn file_line(document: &Document) -> String {
         FileKind::Web => "from ",
     };
     format!("{prefix}{}{unsaved}", path.display())
-}
-
-#[cfg(test)]
-mod tests {
-    use egui_kittest::kittest::Queryable as _;
-
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, notify, run};
-
-    const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
-    const LIGHTS: &str = "lights-out\n\n#...\n....\n....\n....\n";
-
-    #[test]
-    fn alone_it_takes_a_typed_title_when_it_is_committed() {
-        let panel = TestView::Panel(Dock::Right);
-        let mut harness = TestPage::open(LevelPage::default(), COMMANDS, CROSS, panel);
-        harness.get_by_label("Title").focus();
-        harness.run_steps(2);
-        harness.event(egui::Event::Text("Red".to_owned()));
-        harness.run_steps(2);
-        assert_eq!(harness.state().cx.document.name(), "Cross");
-        notify(&mut harness, &Notice::Commit);
-        assert!(harness.state().cx.document.name().contains("Red"));
-    }
-
-    #[test]
-    fn alone_it_publishes_a_pattern_while_the_level_is_shown() {
-        let panel = TestView::Panel(Dock::Right);
-        let mut harness = TestPage::open(LevelPage::default(), COMMANDS, LIGHTS, panel);
-        run(&mut harness, BROWSE_PATTERNS);
-        assert!(!harness.state().cx.facts.patterns.is_empty());
-        harness.state_mut().cx.tab = known::STATES;
-        harness.run_steps(2);
-        assert!(harness.state().cx.facts.patterns.is_empty());
-    }
 }

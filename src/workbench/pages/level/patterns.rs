@@ -178,48 +178,39 @@ fn pattern_row(
 /// Time for counting the solutions.
 const TIME_LIMIT: Duration = Duration::from_secs(3);
 
-#[derive(Default)]
-pub(super) struct SolutionCounts {
-    /// By the level's revision.
-    latest: LatestTask<u64, Option<SolutionCount>>,
+/// Number of solutions, by the level's revision.
+pub(super) type SolutionCounts = LatestTask<u64, Option<SolutionCount>>;
+
+/// Takes over the result, and restarts counting when the level has changed.
+pub(super) fn count_solutions(counts: &mut SolutionCounts, cx: &Cx) {
+    let document = &cx.document;
+    counts.request(document.revision(), |_| {
+        let level = document.level().clone();
+        Task::start("count of solutions", &cx.wake, move |cancel| {
+            let budget = Budget::default().with_cancel(cancel.clone());
+            level.solution_count(&budget.with_time(TIME_LIMIT))
+        })
+    });
+    counts.poll();
 }
 
-impl SolutionCounts {
-    pub(super) fn is_busy(&self) -> bool {
-        self.latest.is_busy()
-    }
-
-    /// Takes over the result, and restarts counting when the level has changed.
-    pub(super) fn poll(&mut self, cx: &Cx) {
-        let document = &cx.document;
-        self.latest.request(document.revision(), |_| {
-            let level = document.level().clone();
-            Task::start("count of solutions", &cx.wake, move |cancel| {
-                let budget = Budget::default().with_cancel(cancel.clone());
-                level.solution_count(&budget.with_time(TIME_LIMIT))
-            })
-        });
-        self.latest.poll();
-    }
-
-    /// Shows the number of solutions, for games in which that matters.
-    pub(super) fn show(&self, ui: &mut Ui) {
-        let colors = theme::colors(ui);
-        let count = match self.latest.value() {
-            None | Some(Ok(None)) => return,
-            Some(Ok(Some(count))) => count,
-            Some(Err(_)) => &SolutionCount::Unknown,
-        };
-        let none;
-        let (text, color) = match count {
-            SolutionCount::One => ("Exactly one solution", colors.good),
-            SolutionCount::Several => ("More than one solution", colors.warn),
-            SolutionCount::None(proof) => {
-                none = format!("No solution: {}", answer::sentence(&proof.reason));
-                (none.as_str(), colors.bad)
-            }
-            SolutionCount::Unknown => ("The solutions could not be counted in time", colors.weak),
-        };
-        ui.label(RichText::new(text).color(color));
-    }
+/// Shows the number of solutions, for games in which that matters.
+pub(super) fn solution_count(ui: &mut Ui, counts: &SolutionCounts) {
+    let colors = theme::colors(ui);
+    let count = match counts.value() {
+        None | Some(Ok(None)) => return,
+        Some(Ok(Some(count))) => count,
+        Some(Err(_)) => &SolutionCount::Unknown,
+    };
+    let none;
+    let (text, color) = match count {
+        SolutionCount::One => ("Exactly one solution", colors.good),
+        SolutionCount::Several => ("More than one solution", colors.warn),
+        SolutionCount::None(proof) => {
+            none = format!("No solution: {}", answer::sentence(&proof.reason));
+            (none.as_str(), colors.bad)
+        }
+        SolutionCount::Unknown => ("The solutions could not be counted in time", colors.weak),
+    };
+    ui.label(RichText::new(text).color(color));
 }

@@ -1,7 +1,6 @@
 //! The library panel.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use egui::{ComboBox, Context, Id, Label, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 
@@ -9,15 +8,13 @@ use crate::board::{Icon, icon_button};
 use crate::catalogue::{Catalogue, LevelMatch, LevelSearch};
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{
-    ChoiceList as _, named_field, opens_new_tab, pane_title, select_all, set_list_name,
-};
+use crate::kit::fields::{named_field, named_list, opens_new_tab, pane_title, select_all};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::messages::Severity;
 use crate::page::settings::{LibraryFilter, SolvedFilter};
 use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Request, known};
-use crate::session::library::{EntryError, LevelOrigin};
+use crate::session::library::LevelOrigin;
 
 commands! {
     View {
@@ -69,7 +66,6 @@ impl Page for LibraryPage {
     }
 
     fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
-        let current = cx.origin();
         let mut filter = cx.settings.library.clone();
         ui.horizontal(|ui| {
             pane_title(ui, "Library");
@@ -80,40 +76,31 @@ impl Page for LibraryPage {
                 }
             });
         });
-        match self.show(ui, &mut cx.catalogue, current.as_ref(), &mut filter) {
-            LibraryAction::None => {}
-            LibraryAction::SolveAll => cx.send(Request::Run(known::SOLVE_MANY)),
-            // The open level is not reopened, to keep the work done in it.
-            LibraryAction::Open(origin, _) if Some(&origin) == current.as_ref() => {}
-            LibraryAction::Open(origin, new_tab) => cx.send(Request::open(origin, new_tab)),
-            LibraryAction::Broken(origin, error) => {
-                let text = format!("{}: {error}", origin.path().display());
-                cx.messages.toast(Severity::Bad, text);
-            }
-        }
+        // Lent for the time, so that levels are opened while it is shown.
+        let mut catalogue = std::mem::take(&mut cx.catalogue);
+        self.show(ui, &mut catalogue, &mut filter, cx);
+        cx.catalogue = catalogue;
         cx.settings.library = filter;
     }
 }
 
-enum LibraryAction {
-    None,
-    /// Opens this level; `true` for a new tab.
-    Open(LevelOrigin, bool),
-    /// This entry is broken; report the error.
-    Broken(LevelOrigin, Arc<EntryError>),
-    SolveAll,
+/// Opens a level, unless it is the open one, to keep the work done in that.
+fn open(origin: &LevelOrigin, new_tab: bool, cx: &mut Cx) {
+    if cx.origin().as_ref() != Some(origin) {
+        cx.send(Request::open(origin.clone(), new_tab));
+    }
 }
 
 impl LibraryPage {
-    /// Shows the library; `current` is the open level's origin.
     fn show(
         &mut self,
         ui: &mut Ui,
         catalogue: &mut Catalogue,
-        current: Option<&LevelOrigin>,
         filter: &mut LibraryFilter,
-    ) -> LibraryAction {
-        let mut action = LibraryAction::None;
+        cx: &mut Cx,
+    ) {
+        let current = cx.origin();
+        let current = current.as_ref();
         let field = ui.add(
             TextEdit::singleline(&mut catalogue.search)
                 .id(Id::unique("library search"))
@@ -139,7 +126,7 @@ impl LibraryPage {
         ui.add_space(space::TIGHT);
         if !catalogue.is_loaded() {
             ui.weak("Reading levels…");
-            return action;
+            return;
         }
         let visible = catalogue.matching(filter);
         if visible.is_empty() {
@@ -149,15 +136,15 @@ impl LibraryPage {
             } else {
                 no_matches(ui, catalogue, filter);
             }
-            return action;
+            return;
         }
         let first = &catalogue.items()[visible[0]].entry;
         if enter && first.level.is_ok() {
             let new_tab = ui.input(|input| input.modifiers.command);
-            action = LibraryAction::Open(first.origin.clone(), new_tab);
+            open(&first.origin, new_tab, cx);
         }
         if summary(ui, catalogue, &visible) {
-            action = LibraryAction::SolveAll;
+            cx.send(Request::Run(known::SOLVE_MANY));
         }
         let dark = ui.visuals().dark_mode;
         // Each query starts at its first level.
@@ -199,11 +186,14 @@ impl LibraryPage {
                             open_rows.push(response.clone());
                         }
                         if let Some(new_tab) = opens_new_tab(ui, &response) {
-                            let origin = item.entry.origin.clone();
-                            action = match &item.entry.level {
-                                Ok(_) => LibraryAction::Open(origin, new_tab),
-                                Err(error) => LibraryAction::Broken(origin, error.clone()),
-                            };
+                            let origin = &item.entry.origin;
+                            match &item.entry.level {
+                                Ok(_) => open(origin, new_tab, cx),
+                                Err(error) => {
+                                    let text = format!("{}: {error}", origin.path().display());
+                                    cx.messages.toast(Severity::Bad, text);
+                                }
+                            }
                         }
                     };
                     let columns = if filter.grid { columns as usize } else { 1 };
@@ -220,7 +210,6 @@ impl LibraryPage {
                     }
                 }
             });
-        action
     }
 }
 
@@ -296,33 +285,20 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
 }
 
 fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
-    let combo = |ui: &mut Ui, name: &str, width, value: &str, choose: &mut dyn FnMut(&mut Ui)| {
-        let combo = ComboBox::from_id_salt(name)
-            .selected_text(value)
-            .width(width)
-            .truncate()
-            .show_ui(ui, choose);
-        set_list_name(&combo.response, name, value);
-    };
     // The fields keep their width, whatever is chosen.
     ui.horizontal_wrapped(|ui| {
         let row = ui.available_width();
         let remaining = row - STATUS_WIDTH - ui.spacing().item_spacing.x;
         let is_narrow = remaining < STATUS_WIDTH;
-        let width = if is_narrow { row } else { remaining };
-        let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
-        combo(ui, "Game filter", width, title, &mut |ui| {
-            ui.choice_value(&mut filter.game, String::new(), "All games");
-            for game in games::all() {
-                let info = game.info();
-                ui.choice_value(&mut filter.game, info.id.to_owned(), info.title);
-            }
-        });
-        let selected = filter.solved.name();
-        combo(ui, "Solved filter", STATUS_WIDTH, selected, &mut |ui| {
-            for choice in SolvedFilter::ALL {
-                ui.choice_value(&mut filter.solved, choice, choice.name());
-            }
-        });
+        let width = if is_narrow { width } else { remaining };
+        let games = games::all().iter().map(|game| game.info());
+        let games = games.map(|info| (info.id.to_owned(), info.title));
+        let games = std::iter::once((String::new(), "All games")).chain(games);
+        let list = |name: &str, width| ComboBox::from_id_salt(name).width(width).truncate();
+        let name = "Game filter";
+        named_list(ui, name, list(name, width), &mut filter.game, games);
+        let statuses = SolvedFilter::ALL.map(|choice| (choice, choice.name()));
+        let (name, width) = ("Solved filter", STATUS_WIDTH);
+        named_list(ui, name, list(name, width), &mut filter.solved, statuses);
     });
 }

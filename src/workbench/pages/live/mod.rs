@@ -147,6 +147,3 @@ fn install_profile(path: &Path, cx: &mut Cx) {
         Err(error) => cx.messages.fail(&error),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -11,7 +11,7 @@ use crate::export::states::{GraphSequence, StatesExport, StatesForm};
 use crate::export::{ExportFormat, RenderOptions, Ticket};
 use crate::game::words;
 use crate::graph::{SearchOrder, Truncation};
-use crate::kit::fields::{ChoiceList as _, enabled_button, set_list_name, set_name, tip_button};
+use crate::kit::fields::{enabled_button, named_list, set_name, tip_button};
 use crate::kit::{answer, theme};
 use crate::page::{Cx, Export, Request};
 
@@ -101,22 +101,22 @@ impl StatesPage {
             (StateOrder::Solver(info.id), name)
         });
         let choices: Vec<_> = fixed.into_iter().chain(solvers).collect();
-        let before = self.options.order;
-        let chosen = choices.iter().find(|(order, _)| *order == before);
-        let name = chosen.map_or("breadth first", |(_, name)| name);
-        let combo = ComboBox::from_id_salt("order of states")
-            .selected_text(name)
-            .show_ui(ui, |ui| {
-                for (order, name) in &choices {
-                    ui.choice_value(&mut self.options.order, *order, name);
-                }
-            });
-        set_list_name(&combo.response, "Order of states", name);
-        combo.response.on_hover_text(
+        if choices
+            .iter()
+            .all(|(order, _)| *order != self.options.order)
+        {
+            // A level of another game has been opened.
+            self.options.order = StateOrder::Plain(SearchOrder::default());
+        }
+        let list = ComboBox::from_id_salt("order of states");
+        let order = &mut self.options.order;
+        let button = named_list(ui, "Order of states", list, order, choices);
+        let is_changed = button.changed();
+        button.on_hover_text(
             "The order in which states are explored. A solver uses the options set in its \
              panel, and the graph shows what it prunes",
         );
-        if self.options.order != before {
+        if is_changed {
             self.explore(cx);
         }
     }

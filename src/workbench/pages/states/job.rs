@@ -39,10 +39,11 @@ pub(super) enum SearchMethod {
     Solver(&'static dyn Solver, BTreeMap<String, String>, Budget),
 }
 
+/// A last snapshot follows when it is stopped.
 pub(super) struct StatesJob {
     /// Only the newest snapshot is stored, as the page may not be polled for long.
     latest: Arc<Mutex<Option<Arc<GraphSnapshot>>>>,
-    task: Task<Result<(), String>>,
+    pub(super) task: Task<Result<(), String>>,
 }
 
 impl StatesJob {
@@ -58,19 +59,10 @@ impl StatesJob {
         Self { latest, task }
     }
 
-    /// Requests a stop; a last snapshot follows.
-    pub(super) fn stop(&self) {
-        self.task.stop();
-    }
-
     /// Takes the newest snapshot, if not taken yet.
     pub(super) fn take_snapshot(&self) -> Option<Arc<GraphSnapshot>> {
         let latest = self.latest.lock();
         latest.unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    pub(super) fn result(&self) -> Option<Result<(), String>> {
-        self.task.outcome()
     }
 }
 

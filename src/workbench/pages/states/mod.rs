@@ -27,7 +27,7 @@ use crate::page::{Cx, Dock, Notice, Page, Panel, Tab, Work};
 use self::controls::{ExploreOptions, SearchPlayback, StateOrder};
 use self::job::{GraphSnapshot, SearchMethod, StateSearch, StatesJob};
 use self::side::StateSelection;
-use self::view::{GraphCamera, GraphView};
+use self::view::GraphCamera;
 
 commands! {
     Play {
@@ -98,7 +98,7 @@ impl StatesPage {
     /// Stops the search; the graph found so far remains.
     fn stop(&self) {
         if let Some(job) = &self.job {
-            job.stop();
+            job.task.stop();
         }
     }
 
@@ -113,7 +113,7 @@ impl StatesPage {
         }
         let Some(job) = &self.job else { return };
         // Read first, because the last snapshot is available once the search has ended.
-        let ended = job.result();
+        let ended = job.task.outcome();
         if let Some(snapshot) = job.take_snapshot() {
             self.snapshot = Some(snapshot);
         }
@@ -201,12 +201,8 @@ impl StatesPage {
         let right = ui.max_rect().right();
         let mut area = ui.available_rect_before_wrap();
         area.max.x = area.max.x.min(right);
-        let view = GraphView {
-            snapshot: &snapshot,
-            frame: self.playback.frame,
-            selected: self.selection.state,
-        };
-        if let Some(id) = view::show(ui, area, &mut self.camera, &view) {
+        let shown = (self.playback.frame, self.selection.state);
+        if let Some(id) = view::show(ui, area, &mut self.camera, &snapshot, shown) {
             self.selection.state = (self.selection.state != Some(id)).then_some(id);
         }
     }
@@ -228,25 +224,4 @@ impl StatesPage {
 fn watchable_solvers(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
     let solvers = cx.solvers().iter().copied();
     solvers.filter(|solver| solver.reports_visits())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, click, shows, wait_idle};
-    use crate::page::{Request, known};
-
-    const RIVER: &str = include_str!("../../../../levels/gdl/02-wolf-goat-cabbage.kif");
-
-    #[test]
-    fn alone_it_explores_the_level_and_plays_from_a_state() {
-        let mut harness = TestPage::open(StatesPage::default(), COMMANDS, RIVER, TestView::Main);
-        wait_idle(&mut harness);
-        assert!(shows(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
-        click(&mut harness, "State 14, depth 7, solved");
-        click(&mut harness, "Play from here");
-        let test = harness.state();
-        assert_eq!(test.cx.document.moves().len(), 7);
-        assert!(matches!(test.requests[..], [Request::ShowTab(known::PLAY)]));
-    }
 }

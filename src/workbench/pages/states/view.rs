@@ -22,39 +22,34 @@ use crate::kit::theme::{self, Colors};
 /// Graphs with at most this many states have an accessible name for each.
 const MAX_NAMED_STATES: usize = 200;
 
-/// Part of a graph that is drawn, and its selected state.
-pub(super) struct GraphView<'a> {
-    pub(super) snapshot: &'a GraphSnapshot,
-    /// Draws only the part known after this many states were explored.
-    pub(super) frame: Option<usize>,
-    pub(super) selected: Option<NodeId>,
-}
-
-/// Shows the graph. Returns the clicked state.
+/// Shows the part of a graph known after `frame` states were explored, or the whole graph. Returns the clicked state.
 pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     camera: &mut GraphCamera,
-    view: &GraphView<'_>,
+    snapshot: &GraphSnapshot,
+    (frame, selected): (Option<usize>, Option<NodeId>),
 ) -> Option<NodeId> {
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let colors = theme::colors(ui);
-    let spacing = spacing(&view.snapshot.graph);
+    let graph = &snapshot.graph;
+    let spacing = spacing(graph);
     camera.unit = vec2(spacing.neighbours, spacing.layers);
     camera.handle_input(ui, &response);
     if camera.auto_fit {
-        camera.fit(rect, view.snapshot);
+        camera.fit(rect, snapshot);
     }
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 0.0, colors.canvas);
     let scene = GraphPainter {
-        view,
+        snapshot,
+        frame,
+        selected,
         camera,
         rect,
         colors,
     };
     scene.paint(&painter);
-    let graph = &view.snapshot.graph;
     let states = words::count(graph.nodes.len(), "states");
     let moves = words::count(graph.edges.len(), "moves");
     let name = format!("Graph of {states} and {moves}");
@@ -63,7 +58,7 @@ pub(super) fn show(
         return Some(id);
     }
     let at = response.hover_pos().and_then(|at| scene.state_at(at))?;
-    let description = describe(graph, &view.snapshot.facts, at);
+    let description = describe(graph, &snapshot.facts, at);
     ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     let clicked = response.clicked();
     response.on_hover_text_at_pointer(format!("State {}, {description}", words::number(at)));
@@ -72,7 +67,7 @@ pub(super) fn show(
 
 /// Gives the states of a small graph names for keyboard and screen readers. Returns the chosen one.
 fn named_states(ui: &Ui, scene: &GraphPainter<'_>) -> Option<NodeId> {
-    let GraphSnapshot { graph, facts, .. } = scene.view.snapshot;
+    let GraphSnapshot { graph, facts, .. } = scene.snapshot;
     let (nodes, _) = scene.counts();
     if nodes > MAX_NAMED_STATES {
         return None;
@@ -108,7 +103,10 @@ fn named_states(ui: &Ui, scene: &GraphPainter<'_>) -> Option<NodeId> {
 }
 
 struct GraphPainter<'a> {
-    view: &'a GraphView<'a>,
+    snapshot: &'a GraphSnapshot,
+    /// Draws only the part known after this many states were explored.
+    frame: Option<usize>,
+    selected: Option<NodeId>,
     camera: &'a GraphCamera,
     rect: Rect,
     colors: &'static Colors,
@@ -117,7 +115,7 @@ struct GraphPainter<'a> {
 impl GraphPainter<'_> {
     fn position(&self, id: NodeId) -> Pos2 {
         self.camera
-            .to_screen(self.rect, self.view.snapshot.layout.positions[id])
+            .to_screen(self.rect, self.snapshot.layout.positions[id])
     }
 
     fn radius(&self) -> f32 {
@@ -126,8 +124,8 @@ impl GraphPainter<'_> {
 
     /// Number of states and moves drawn.
     fn counts(&self) -> (usize, usize) {
-        let graph = &self.view.snapshot.graph;
-        match self.view.frame {
+        let graph = &self.snapshot.graph;
+        match self.frame {
             Some(frame) => graph.known_at(frame),
             None => (graph.nodes.len(), graph.edges.len()),
         }
@@ -143,7 +141,7 @@ impl GraphPainter<'_> {
     }
 
     fn paint(&self, painter: &Painter) {
-        let graph = &self.view.snapshot.graph;
+        let graph = &self.snapshot.graph;
         let (nodes, edges) = self.counts();
         // Curves and loops reach beyond the rectangle of their ends.
         let visible = self.rect.expand(2.0 * self.radius() + 20.0);
@@ -162,9 +160,9 @@ impl GraphPainter<'_> {
             names.push((id, at, planned));
         }
         self.names(painter, names);
-        let now = self.view.frame.and_then(|frame| frame.checked_sub(1));
+        let now = self.frame.and_then(|frame| frame.checked_sub(1));
         let now = now.and_then(|at| graph.expanded.get(at).copied());
-        let statuses = self.view.frame.map(|frame| graph.statuses_at(frame));
+        let statuses = self.frame.map(|frame| graph.statuses_at(frame));
         for (id, planned) in in_plan.into_iter().enumerate() {
             if visible.contains(self.position(id)) {
                 let status = statuses.as_ref().map(|statuses| statuses[id]);
@@ -175,14 +173,14 @@ impl GraphPainter<'_> {
 
     /// Draws a move. Returns the position for its name.
     fn edge(&self, painter: &Painter, id: EdgeId, in_plan: bool) -> Pos2 {
-        let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
+        let GraphSnapshot { graph, facts, .. } = self.snapshot;
         let edge = &graph.edges[id];
         let (from, to) = (edge.from, edge.to);
         let zoom = self.camera.zoom;
         let best = facts.values.is_best(graph, id);
         let (width, color) = line(in_plan, best, self.colors);
         let stroke = Stroke::new(width * zoom.clamp(0.4, 1.4), color);
-        let places = &self.view.snapshot.layout.positions;
+        let places = &self.snapshot.layout.positions;
         let (a, b) = (self.position(from), self.position(to));
         if zoom < MIN_CURVE_ZOOM && !in_plan {
             painter.line_segment([a, b], stroke);
@@ -238,7 +236,7 @@ impl GraphPainter<'_> {
         at: Pos2,
         in_plan: bool,
     ) -> (Arc<Galley>, Pos2, Color32) {
-        let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
+        let GraphSnapshot { graph, facts, .. } = self.snapshot;
         let edge = &graph.edges[id];
         let ink = match in_plan {
             true => self.colors.text,
@@ -283,7 +281,7 @@ impl GraphPainter<'_> {
         is_current: bool,
         status_at_frame: Option<NodeStatus>,
     ) {
-        let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
+        let GraphSnapshot { graph, facts, .. } = self.snapshot;
         let (at, radius) = (self.position(id), self.radius());
         let solved = graph.nodes[id].solved;
         let background = match status_at_frame {
@@ -291,7 +289,7 @@ impl GraphPainter<'_> {
             None => fill(facts, solved, id, self.colors),
         };
         let ink = theme::ink_on(background);
-        let edge = if is_current || self.view.selected == Some(id) {
+        let edge = if is_current || self.selected == Some(id) {
             Stroke::new(3.0, self.colors.step)
         } else if in_plan {
             Stroke::new(2.5, self.colors.accent)

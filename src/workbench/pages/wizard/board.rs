@@ -154,7 +154,7 @@ impl Wizard {
     pub(super) fn rules(&self) -> BoardRules {
         BoardRules {
             size: self.fixed_size(),
-            seams: self.base.as_ref().and_then(|(_, board)| board.seams),
+            seams: self.screen_board().and_then(|board| board.seams),
         }
     }
 

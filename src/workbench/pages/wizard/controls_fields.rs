@@ -3,13 +3,13 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use egui::{ComboBox, Role, TextEdit, Ui};
+use egui::{ComboBox, Role, Ui};
 
 use super::Wizard;
 use super::controls::{ControlsDraft, CursorDraft, InputRef, LevelAdvance, PickTarget};
 use super::input_draft::{InputDraft, StepDraft, kind_text, position, step_key, with_target};
 use crate::game::Cell;
-use crate::kit::fields::{ChoiceList as _, error_label, named_field, set_name, tip_button};
+use crate::kit::fields::{error_label, named_list, set_name, text_field, tip_button};
 use crate::kit::theme;
 use crate::kit::theme::space;
 use crate::vision::{Controls, CursorKeys, CursorStart, GameInput, KeyNameError};
@@ -207,17 +207,12 @@ fn step_fields(
         0 => String::new(),
         _ => format!(", step {}", index + 1),
     };
-    let combo = ComboBox::from_id_salt(("sent", name, index))
-        .selected_text(kind_text(step))
-        .show_ui(ui, |ui| {
-            for kind in kinds {
-                let kind = with_target(kind, step_key(step), position(step));
-                let text = kind_text(&kind);
-                *changed |= ui.choice_value(step, kind, text).clicked();
-            }
-        });
-    let text = format!("How ‘{name}’ is done{of_step}");
-    set_name(&combo.response, Role::ComboBox, text);
+    let (key, at) = (step_key(step), position(step));
+    let kinds = kinds.iter().map(|kind| with_target(kind, key, at));
+    let kinds = kinds.map(|kind| (kind.clone(), kind_text(&kind)));
+    let list = ComboBox::from_id_salt(("sent", name, index));
+    let title = format!("How ‘{name}’ is done{of_step}");
+    *changed |= named_list(ui, title, list, step, kinds).changed();
     match step {
         StepDraft::Press(key) => {
             *changed |= key_field(ui, &format!("Key for {name}{of_step}"), key);
@@ -243,11 +238,7 @@ where
     let typed = typed.filter(|(_, read)| read == key);
     let written = || key.map(|key| key.to_string()).unwrap_or_default();
     let mut text = typed.map_or_else(written, |(text, _)| text);
-    let field = TextEdit::singleline(&mut text)
-        .desired_width(70.0)
-        .hint_text("key");
-    let field = ui.add(field);
-    field.widget_info(|| named_field(name, &text));
+    let field = text_field(ui, name, &mut text, "key", 70.0);
     let read: Result<K, KeyNameError> = text.trim().parse();
     if field.changed() {
         *key = read.as_ref().ok().copied();

@@ -181,12 +181,14 @@ mod tests {
     use image::RgbaImage;
 
     use super::*;
-    use crate::live_panel::fake::FakeWindow;
     use crate::pages::wizard::draft::DraftPicture;
+    use crate::vision::ProfileStore;
 
     #[test]
     fn drags_and_clicks_at_positions_survive_editing() {
-        let mut profile = (*FakeWindow::profile()).clone();
+        let store = ProfileStore::load(None);
+        let profile = store.usable().find(|profile| profile.game == "logo");
+        let mut profile = profile.expect("is shipped").clone();
         let controls = profile.controls.as_mut().expect("is played");
         let inputs = [
             GameInput::DragFrom((40, 50)),

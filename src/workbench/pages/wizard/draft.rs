@@ -430,7 +430,7 @@ impl ProfileDraft {
 impl Wizard {
     /// Numbers that only boards of other sizes have; empty if the size is fixed.
     pub(super) fn further(&self) -> Vec<String> {
-        let board = self.base.as_ref().map(|(_, board)| board);
+        let board = self.screen_board();
         board.map_or_else(Vec::new, |board| self.draft.further(board).to_vec())
     }
 
@@ -509,44 +509,5 @@ impl Wizard {
         };
         self.draft.write_controls(&mut profile, &self.further())?;
         Ok(profile)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::input_draft::StepDraft;
-    use super::*;
-
-    #[test]
-    fn a_key_on_cells_needs_a_cursor_that_is_seen() {
-        let mut draft = ProfileDraft {
-            pictures: vec![DraftPicture::default(); 3],
-            ..ProfileDraft::default()
-        };
-        draft.controls.follow(&ScreenBoard {
-            actions: vec!["press".to_owned()],
-            ..ScreenBoard::default()
-        });
-        assert_eq!(draft.problem(), None);
-        assert!(!draft.toggle_cursor(Cell::new(0, 0)));
-        draft.controls.actions[0].steps = vec![StepDraft::Press("space".parse().ok())];
-        assert!(draft.problem().is_some_and(|it| it.contains("cursor")));
-        let clicks = [
-            (2, (0, 0)),
-            (0, (1, 1)),
-            (0, (1, 2)),
-            (1, (0, 0)),
-            (1, (0, 0)),
-        ];
-        for (picture, (row, col)) in clicks {
-            draft.current = picture;
-            assert!(draft.toggle_cursor(Cell::new(row, col)));
-        }
-        assert_eq!(draft.problem(), None);
-        // The last click in a picture counts; a second one on the same cell clears it.
-        let (first, last) = (Cell::new(1, 2), Cell::new(0, 0));
-        assert_eq!(draft.marked_cursors(), [(0, first), (2, last)]);
-        draft.controls.cursor.keys[0] = None;
-        assert!(draft.problem().is_some_and(|it| it.contains("keys")));
     }
 }

@@ -1,14 +1,17 @@
 //! The gallery of the first step: patterns of games, and the questions of the chosen one.
 
 use egui::{
-    Align2, ComboBox, DragValue, FontId, Rect, RichText, Sense, Stroke, StrokeKind, TextureHandle,
+    Align2, ComboBox, DragValue, FontId, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit,
     TextureOptions, Ui, Vec2, pos2, vec2,
 };
+
+use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
+use crate::session::{LatestTask, Task, Wake};
 
 use super::Wizard;
 use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
 use crate::kit::answer;
-use crate::kit::option_field::choice_entries;
+use crate::kit::fields::{labelled, labelled_list};
 use crate::kit::picture::{Thumbnail, paint};
 use crate::kit::theme::{self, space};
 use crate::session::{Task, Wake};
@@ -25,14 +28,12 @@ pub(super) struct PatternChoice {
     /// `None` until one is chosen, or if the level was not made from one.
     pub(super) pattern: Option<&'static RulePattern>,
     answers: Answers,
-    /// Examples in the order of the patterns, once drawn.
-    examples: Option<Vec<Option<Example>>>,
-    drawing: Option<Task<Vec<Option<Example>>>>,
+    /// Examples in the order of the patterns.
+    examples: LatestTask<(), Vec<Option<Example>>>,
 }
 
 struct Example {
-    /// The board, in the light and the dark theme.
-    picture: [TextureHandle; 2],
+    board: Thumbnail,
     size: Size,
     /// Lists of clue numbers: side, line from 1, numbers.
     clues: Vec<(Side, usize, Vec<String>)>,
@@ -49,16 +50,13 @@ impl PatternChoice {
     }
 
     pub(super) fn is_drawing(&self) -> bool {
-        self.drawing.is_some()
+        self.examples.is_busy()
     }
 
     /// Draws the examples in the background, once.
-    fn draw(&mut self, ui: &Ui, gallery: &'static dyn Gallery, wake: &Wake) {
-        if self.examples.is_none() && self.drawing.is_none() {
-            let ctx = ui.ctx().clone();
-            self.drawing = Some(Task::start("painter of patterns", wake, move |_| {
-                let texture =
-                    |picture| ctx.load_texture("pattern", picture, TextureOptions::NEAREST);
+    fn draw(&mut self, gallery: &'static dyn Gallery, wake: &Wake) {
+        self.examples.request((), |()| {
+            Task::start("painter of patterns", wake, move |_| {
                 let example = |pattern: &RulePattern| {
                     let level = gallery.build(pattern.id, &Answers::new()).ok()?;
                     let side = |key: &str| {
@@ -66,19 +64,16 @@ impl PatternChoice {
                         let default = questions.find(|field| field.key == key)?.default.parse();
                         Some(pattern.side(default.ok()?))
                     };
-                    let picture = Thumbnail::new(level.as_ref());
                     Some(Example {
-                        picture: [texture(picture.light), texture(picture.dark)],
+                        board: Thumbnail::new(level.as_ref()),
                         size: Size::new(side(RulePattern::ROWS)?, side(RulePattern::COLUMNS)?),
                         clues: gallery.clues(level.as_ref()),
                     })
                 };
                 gallery.patterns().into_iter().map(example).collect()
-            }));
-        }
-        if let Some(drawn) = Task::result_of(&mut self.drawing) {
-            self.examples = Some(drawn.unwrap_or_default());
-        }
+            })
+        });
+        self.examples.poll();
     }
 }
 
@@ -106,7 +101,7 @@ impl Wizard {
     /// Updates the chosen pattern's rules to the board's size.
     pub(super) fn fit_rules(&mut self) {
         let size = self.draft.board.size;
-        let required = self.base.as_ref().and_then(|(_, board)| board.size);
+        let required = self.screen_board().and_then(|board| board.size);
         let chosen = &mut self.source.chosen;
         if let Some((gallery, pattern)) = self.game.gallery().zip(chosen.pattern)
             && required != Some(size)
@@ -128,13 +123,13 @@ impl Wizard {
 
     /// Size that the rules require, unless a pattern can make them for others.
     pub(super) fn fixed_size(&self) -> Option<Size> {
-        let size = self.base.as_ref().and_then(|(_, board)| board.size);
+        let size = self.screen_board().and_then(|board| board.size);
         size.filter(|_| self.source.chosen.pattern.is_none())
     }
 
     /// Returns whether the rules match the size of the board.
     pub(super) fn rules_fit(&self) -> bool {
-        let required = self.base.as_ref().and_then(|(_, board)| board.size);
+        let required = self.screen_board().and_then(|board| board.size);
         required.is_none_or(|size| size == self.draft.board.size)
     }
 
@@ -155,7 +150,7 @@ impl Wizard {
             return;
         };
         let chosen = &mut self.source.chosen;
-        chosen.draw(ui, gallery, wake);
+        chosen.draw(gallery, wake);
         ui.label(RichText::new("What is the game like?").heading());
         let text = "Games with hidden or random information, such as Minesweeper or 2048, cannot be played.";
         ui.label(text);
@@ -172,9 +167,9 @@ impl Wizard {
         for row in patterns.chunks(columns as usize) {
             ui.horizontal(|ui| {
                 for (index, pattern) in row {
-                    let drawn = chosen.examples.as_ref().and_then(|all| all.get(*index));
+                    let examples = chosen.examples.value().and_then(|all| all.as_ref().ok());
+                    let drawn = examples.and_then(|all| all.get(*index)?.as_ref());
                     let is_chosen = chosen.pattern.is_some_and(|it| it.id == pattern.id);
-                    let drawn = drawn.and_then(Option::as_ref);
                     if pattern_tile(ui, tile_size, pattern, drawn, is_chosen) {
                         clicked = Some(*pattern);
                     }
@@ -236,8 +231,8 @@ pub(super) fn tile_edge(ui: &Ui, frame: Rect, is_marked: bool) {
 
 /// Draws an example with its clue numbers.
 fn draw_example(ui: &Ui, area: Rect, example: &Example) {
-    let [light, dark] = &example.picture;
-    let picture = if ui.visuals().dark_mode { dark } else { light };
+    let dark = ui.visuals().dark_mode;
+    let picture = example.board.texture(ui, dark, TextureOptions::NEAREST);
     let lists = &example.clues;
     // Extent of the clue margin at a side: that of its longest list.
     let margin = |edge: Side| {
@@ -275,30 +270,21 @@ fn draw_example(ui: &Ui, area: Rect, example: &Example) {
 
 /// Shows a question with its answer. Returns whether the answer changed.
 fn question(ui: &mut Ui, field: &Field, answer: &mut String) -> bool {
-    let label = ui.label(field.about);
     match field.choices {
         FieldChoices::OneOf(values) => {
-            let list = ComboBox::from_id_salt(("question", field.key))
-                .selected_text(answer.as_str())
-                .show_ui(ui, |ui| {
-                    let current = answer.clone();
-                    choice_entries(ui, field, values, answer, &current)
-                });
-            list.response.labelled_by(label.id);
-            list.inner == Some(true)
+            let list = ComboBox::from_id_salt(("question", field.key));
+            let choices = values.iter().map(|it| ((*it).to_owned(), field.label(it)));
+            labelled_list(ui, field.about, list, answer, choices)
         }
         FieldChoices::Integer(min, max) => {
             let mut number = answer.parse().unwrap_or(min);
             let drag = DragValue::new(&mut number).range(min..=max).speed(0.1);
-            let changed = ui.add(drag).labelled_by(label.id).changed();
+            let changed = labelled(ui, field.about, drag).changed();
             if changed {
                 *answer = number.to_string();
             }
             changed
         }
-        _ => ui
-            .text_edit_singleline(answer)
-            .labelled_by(label.id)
-            .changed(),
+        _ => labelled(ui, field.about, TextEdit::singleline(answer)).changed(),
     }
 }

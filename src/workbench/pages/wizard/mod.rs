@@ -40,7 +40,6 @@ use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Reply, Tab, Work};
 use crate::session::Task;
-use crate::vision::Lesson;
 
 use self::draft::{DraftAnalysis, ProfileDraft};
 use self::picture::{OpenedPicture, WindowShots};
@@ -60,8 +59,6 @@ const DRAFT_ID: &str = "new-profile";
 pub struct WizardPage {
     wizard: Option<Box<Wizard>>,
     trial: LivePanel,
-    /// Lessons learned during a trial, to be added to the draft.
-    lessons: Vec<Lesson>,
 }
 
 struct Wizard {
@@ -126,7 +123,6 @@ impl Default for WizardPage {
         Self {
             wizard: None,
             trial: LivePanel::new(NEW_PROFILE),
-            lessons: Vec::new(),
         }
     }
 }
@@ -144,9 +140,6 @@ impl Page for WizardPage {
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         if let Some(wizard) = &mut self.wizard {
-            for lesson in self.lessons.drain(..) {
-                wizard.learn(&lesson);
-            }
             wizard.poll(cx);
         }
         if !self.is_trying(cx) {
@@ -161,11 +154,11 @@ impl Page for WizardPage {
             self.trial.exit();
         }
         if let Notice::Learned(lesson) = notice
-            && self.wizard.is_some()
+            && let Some(wizard) = &mut self.wizard
             && lesson.profile.id == DRAFT_ID
         {
             self.trial.learn(lesson);
-            self.lessons.push(lesson.clone());
+            wizard.learn(lesson);
         }
     }
 
@@ -271,6 +264,11 @@ impl Wizard {
             size_test: SizeTest::default(),
             saving: DraftSaving::default(),
         }
+    }
+
+    /// Display of the level with the rules.
+    fn screen_board(&self) -> Option<&ScreenBoard> {
+        self.base.as_ref().map(|(_, board)| board)
     }
 
     fn is_busy(&self) -> bool {
@@ -401,6 +399,3 @@ impl Wizard {
         self.changed();
     }
 }
-
-#[cfg(test)]
-mod tests;

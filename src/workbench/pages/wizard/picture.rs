@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{Align2, FontId, Rect, Sense, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, vec2};
+use egui::{Align2, FontId, Rect, Sense, TextureHandle, TextureOptions, Ui, Vec2, vec2};
 use image::RgbaImage;
 
 use super::align::ReferencePicture;
@@ -13,7 +13,7 @@ use super::{NEW_PROFILE, Wizard};
 use crate::game::Size;
 use crate::import::picture_question;
 use crate::kit::answer;
-use crate::kit::fields::{enabled_button, error_label, named_field, set_name};
+use crate::kit::fields::{enabled_button, error_label, set_name, text_field};
 use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
 use crate::live_panel::WindowSharing;
@@ -203,11 +203,8 @@ impl Wizard {
             ui.label(text);
         }
         ui.horizontal(|ui| {
-            let field = TextEdit::singleline(&mut self.draft.path)
-                .hint_text("Path of a picture")
-                .desired_width(110.0);
-            let field = ui.add(field);
-            field.widget_info(|| named_field("Picture file", &self.draft.path));
+            let (name, hint) = ("Picture file", "Path of a picture");
+            text_field(ui, name, &mut self.draft.path, hint, 110.0);
             let named = !self.draft.path.trim().is_empty();
             let open = ui.add_enabled(named, egui::Button::new("Open picture"));
             if open.clicked() {

@@ -5,26 +5,29 @@ use egui::Ui;
 use crate::game::{Cell, CellReading, words};
 use crate::kit::fields::error_label;
 use crate::page::Cx;
-use crate::session::Task;
+use crate::session::{LatestTask, Task};
 use crate::vision::{Profile, ScreenReading, read};
 
 #[derive(Default)]
 pub(super) struct SizeTest {
-    /// Its result is a fault, if it has found one.
-    task: Option<Task<Option<String>>>,
-    /// Fault found by the test, with the remedy.
-    doubt: Option<String>,
+    /// Its result is a fault with the remedy, if it has found one.
+    task: LatestTask<(), Option<String>>,
 }
 
 impl SizeTest {
     pub(super) fn is_running(&self) -> bool {
-        self.task.is_some()
+        self.task.is_busy()
+    }
+
+    /// Fault found by the test. A test that crashed says nothing about the profile.
+    fn doubt(&self) -> Option<&String> {
+        self.task.value()?.as_ref().ok()?.as_ref()
     }
 
     /// Starts the test in the window that the pictures are of. Returns whether it did: not for
     /// pictures from files, and not if the user has seen its result.
     pub(super) fn start(&mut self, profile: &Profile, window: Option<u64>, cx: &Cx) -> bool {
-        let Some(id) = window.filter(|_| self.doubt.is_none()) else {
+        let Some(id) = window.filter(|_| self.doubt().is_none()) else {
             return false;
         };
         let (live, profile) = (cx.world.live.clone(), profile.clone());
@@ -40,24 +43,22 @@ impl SizeTest {
                 "With {width}×{height} pixels, the window is not read as before ({problem}). {remedy} To save the profile as it is, press ‘Save profile’ again."
             ))
         };
-        self.task = Some(Task::start("test of another window size", &cx.wake, work));
+        self.task = LatestTask::default();
+        let start = |_: &_| Task::start("test of another window size", &cx.wake, work);
+        self.task.request((), start);
         true
     }
 
     /// Returns whether the test has just ended without a doubt.
     pub(super) fn has_just_passed(&mut self) -> bool {
-        let result = Task::result_of(&mut self.task);
-        let has_ended = result.is_some();
-        // A test that crashed says nothing about the profile.
-        self.doubt = result.and_then(Result::ok).flatten().or(self.doubt.take());
-        has_ended && self.doubt.is_none()
+        self.task.poll() && self.doubt().is_none()
     }
 
     pub(super) fn ui(&self, ui: &mut Ui) {
         if self.is_running() {
             ui.weak("Reading the window at another size…");
         }
-        if let Some(doubt) = &self.doubt {
+        if let Some(doubt) = self.doubt() {
             error_label(ui, doubt);
         }
     }

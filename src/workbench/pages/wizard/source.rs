@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
-use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ComboBox, RichText, ScrollArea, Ui};
 
 use super::gallery::PatternChoice;
 use super::{NEW_PROFILE, Wizard};
-use crate::game::{Game, LevelRef, ScreenBoard};
-use crate::games;
-use crate::kit::fields::{ChoiceList as _, error_label, named_field};
+use crate::kit::fields::{error_label, labelled_list, text_field};
 use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
@@ -157,24 +155,17 @@ impl RulesSource {
 
 impl Wizard {
     pub(super) fn game_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let label = ui.label("Which of these games does the screen show?");
-        let mut game = self.game;
-        ComboBox::from_id_salt("profile game")
-            .selected_text(list_title(game))
-            .width(220.0)
-            .show_ui(ui, |ui| {
-                let mut others: Vec<_> = games::all().to_vec();
-                others.sort_by_key(|game| game.gallery().is_some());
-                for other in others {
-                    let chosen = other.info().id == game.info().id;
-                    if ui.choice(chosen, list_title(other)).clicked() {
-                        game = other;
-                    }
-                }
-            })
-            .response
-            .labelled_by(label.id);
-        self.set_game(game, cx);
+        let mut games = games::all().to_vec();
+        games.sort_by_key(|game| game.gallery().is_some());
+        let choices = games.iter().map(|game| (game.info().id, list_title(*game)));
+        let mut id = self.game.info().id;
+        let list = ComboBox::from_id_salt("profile game").width(220.0);
+        let label = "Which of these games does the screen show?";
+        if labelled_list(ui, label, list, &mut id, choices)
+            && let Some(game) = games::by_id(id)
+        {
+            self.set_game(game, cx);
+        }
         if !shows_level(self.game, &self.game.blank(None)) {
             self.rules_fields(ui, cx);
         }
@@ -269,11 +260,8 @@ impl Wizard {
         let source = &mut self.source;
         let mut read = false;
         ui.horizontal(|ui| {
-            let field = TextEdit::singleline(&mut source.path)
-                .hint_text("Path of a rules file")
-                .desired_width(150.0);
-            let field = ui.add(field);
-            field.widget_info(|| named_field("File with rules", &source.path));
+            let (name, hint) = ("File with rules", "Path of a rules file");
+            let field = text_field(ui, name, &mut source.path, hint, 150.0);
             let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
             let named = !source.path.trim().is_empty();
             read = ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named);

@@ -46,21 +46,14 @@ impl WizardStep {
     }
 
     pub(super) fn name(self) -> &'static str {
-        let named = Self::ALL.iter().find(|(step, _)| *step == self);
-        named.map_or("", |(_, name)| name)
+        Self::ALL[self as usize].1
     }
 
     /// The step at a distance of `by`, if there is one.
     pub(super) fn offset(self, by: isize) -> Option<Self> {
-        let at = Self::ALL.iter().position(|(step, _)| *step == self)?;
-        let (step, _) = Self::ALL.get(at.checked_add_signed(by)?)?;
+        let (step, _) = Self::ALL.get((self as usize).checked_add_signed(by)?)?;
         Some(*step)
     }
-}
-
-enum StepAction {
-    Go(WizardStep),
-    Discard,
 }
 
 impl Wizard {
@@ -80,7 +73,7 @@ impl Wizard {
             .frame(frame)
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = space::TIGHT;
-                let mut action = None;
+                let mut discarded = false;
                 // Visible however long the step is.
                 Panel::bottom("new profile way")
                     .frame(Frame::new())
@@ -94,13 +87,11 @@ impl Wizard {
                             });
                             ui.add_space(space::SMALL);
                         }
-                        action = self.navigation(ui);
+                        discarded = self.navigation(ui);
                     });
                 next_tab = self.step_list(ui, cx, trial);
-                match action {
-                    Some(StepAction::Go(step)) => self.go(step),
-                    Some(StepAction::Discard) => next_tab = Some(known::EDIT),
-                    None => {}
+                if discarded {
+                    next_tab = Some(known::EDIT);
                 }
             });
         match self.step {
@@ -156,40 +147,37 @@ impl Wizard {
         None
     }
 
-    fn navigation(&mut self, ui: &mut Ui) -> Option<StepAction> {
-        let mut action = None;
+    /// Shows the buttons below the steps. Returns whether to discard everything.
+    fn navigation(&mut self, ui: &mut Ui) -> bool {
+        let mut discarded = false;
         ui.horizontal_wrapped(|ui| {
             if self.prompt.discarding {
                 ui.label("Discard everything you entered?");
-                if ui.button("Discard").clicked() {
-                    action = Some(StepAction::Discard);
-                }
+                discarded = ui.button("Discard").clicked();
                 if ui.button("Keep").clicked() {
                     self.prompt.discarding = false;
                 }
                 return;
             }
-            let back = self.step.offset(-1);
+            let (back, next) = (self.step.offset(-1), self.step.offset(1));
             let button = ui.add_enabled(back.is_some(), egui::Button::new("Back"));
-            if button.clicked() {
-                action = back.map(StepAction::Go);
+            if let Some(back) = back.filter(|_| button.clicked()) {
+                self.go(back);
             }
-            if let Some(next) = self.step.offset(1)
+            if let Some(next) = next
                 && primary_button(ui, "Next", self.can_go(next)).clicked()
             {
-                action = Some(StepAction::Go(next));
+                self.go(next);
             }
             ui.separator();
             let hint = "Discard everything you entered. Switching to another tab keeps it";
             if tip_button(ui, "Discard", hint) {
                 // Without a picture, nothing is lost.
-                match self.draft.pictures.is_empty() {
-                    true => action = Some(StepAction::Discard),
-                    false => self.prompt.discarding = true,
-                }
+                discarded = self.draft.pictures.is_empty();
+                self.prompt.discarding = !discarded;
             }
         });
-        action
+        discarded
     }
 }
 

@@ -8,7 +8,7 @@ use egui::{RichText, TextEdit, Ui};
 use super::steps::WizardStep;
 use super::{DRAFT_ID, Wizard};
 use crate::import::ImportDialog;
-use crate::kit::fields::{enabled_button, error_label, labelled, named_field, primary_button};
+use crate::kit::fields::{enabled_button, error_label, labelled, primary_button, text_field};
 use crate::kit::theme::{self, space};
 use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::messages::Severity;
@@ -22,12 +22,7 @@ impl Wizard {
         match self.profile(DRAFT_ID) {
             Ok(profile) => {
                 self.tried |= trial.is_ready(cx);
-                let name = ProfileSummary {
-                    id: profile.id.clone(),
-                    title: profile.title.clone(),
-                    game: profile.game.clone(),
-                    practice: false,
-                };
+                let name = ProfileSummary::new(&profile);
                 trial.try_draft(Some((name, Arc::new(profile))), cx);
                 trial.ui(ui, cx);
             }
@@ -148,8 +143,7 @@ impl Wizard {
             ] {
                 ui.label(name);
                 let mut text = words.join(",");
-                let field = ui.add(TextEdit::singleline(&mut text).desired_width(150.0));
-                field.widget_info(|| named_field(name, &text));
+                let field = text_field(ui, name, &mut text, "", 150.0);
                 if field.changed() {
                     *words = text.split(',').map(str::to_owned).collect();
                 }

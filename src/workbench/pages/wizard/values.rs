@@ -165,8 +165,9 @@ impl Wizard {
 
     /// Assigns the chosen value to a cell, or clears it if the cell has that value.
     pub(super) fn assign_value(&mut self, cell: Cell) {
-        let board = self.base.as_ref().map(|(_, board)| board);
-        let value = board.and_then(|board| board.values.get(self.pointer.value));
+        let value = self
+            .screen_board()
+            .and_then(|board| board.values.get(self.pointer.value));
         let Some((value, _)) = value.cloned() else {
             return;
         };

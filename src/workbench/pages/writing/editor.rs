@@ -14,10 +14,9 @@ use super::paint::{TextLayout, font};
 use super::parse::ParseState;
 use super::position;
 use crate::game::Language;
-use crate::kit::answer;
 use crate::kit::fields::named_field;
 use crate::kit::theme;
-use crate::page::Cx;
+use crate::page::{Cx, Request, known};
 
 /// Changes within this time, in seconds, are one undo step.
 const UNDO_JOIN_TIME: f64 = 1.0;
@@ -178,22 +177,17 @@ impl TextField {
                 input.consume_key(shift, Key::Z) || input.consume_key(Modifiers::COMMAND, Key::Y);
             (redo, input.consume_key(Modifiers::COMMAND, Key::Z))
         });
-        let (what, name, verb) = match (undo, redo) {
-            (true, _) => ("Undone", cx.document.undo(), "undo"),
-            (_, true) => ("Redone", cx.document.redo(), "redo"),
+        cx.send(Request::Run(match (undo, redo) {
+            (true, _) => known::UNDO,
+            (_, true) => known::REDO,
             _ => return,
-        };
-        cx.messages.status(match name {
-            Some(name) => format!("{what}: {}.", answer::mid_sentence(&name)),
-            None => format!("There is nothing to {verb}."),
-        });
+        }));
         // The field's own undo steps do not match the new text.
         if let Some(mut state) = TextEditState::load(ui.ctx(), TextField::id()) {
             state.clear_undoer();
             state.store(ui.ctx(), TextField::id());
         }
         self.changed_at = 0.0;
-        self.sync(cx);
     }
 
     /// Passes the text to the document.

@@ -7,7 +7,7 @@ use super::WritingPage;
 use crate::game::{Complaint, Language, ParsedText, TextError};
 use crate::page::Cx;
 use crate::search::Budget;
-use crate::session::Task;
+use crate::session::{LatestTask, Task};
 
 /// Delay after a change before the text is parsed.
 const PARSE_DELAY: Duration = Duration::from_millis(250);
@@ -15,11 +15,10 @@ const PARSE_DELAY: Duration = Duration::from_millis(250);
 /// Result of the last parse, and the running one.
 #[derive(Default)]
 pub(super) struct ParseState {
-    running: Option<(Arc<str>, Task<ParsedText>)>,
+    /// By the parsed text.
+    job: LatestTask<Arc<str>, ParsedText>,
     /// A text waiting to be parsed, and since when.
     waiting: Option<(Arc<str>, Instant)>,
-    /// Text of the last parse.
-    parsed: Option<Arc<str>>,
     complaints: Arc<Vec<Complaint>>,
     /// That text contains no valid level.
     is_broken: bool,
@@ -27,15 +26,12 @@ pub(super) struct ParseState {
     names: Vec<Arc<str>>,
 }
 
-pub(super) struct Conversion {
-    text: Arc<str>,
-    name: &'static str,
-    task: Task<Result<String, TextError>>,
-}
+/// Gives the converted text, the name of the notation, and the result.
+pub(super) type Conversion = Task<(Arc<str>, &'static str, Result<String, TextError>)>;
 
 impl ParseState {
     pub(super) fn is_busy(&self) -> bool {
-        self.running.is_some() || self.waiting.is_some()
+        self.job.is_busy() || self.waiting.is_some()
     }
 
     /// Errors and warnings of the last parse.
@@ -66,29 +62,29 @@ impl WritingPage {
             return;
         };
         let parse = &mut self.parse;
-        let is_same = |other: &Arc<str>| Arc::ptr_eq(other, &text) || *other == text;
-        if parse.running.as_ref().is_some_and(|(of, _)| !is_same(of)) {
-            parse.running = None;
+        if parse.job.is_busy() && !parse.job.is_for(&text) {
+            parse.job = LatestTask::default();
         }
-        if let Some((_, task)) = &parse.running {
-            if let Some(end) = task.result() {
-                parse.running = None;
-                parse.parsed = Some(text);
-                match end {
-                    Ok(read) => self.apply_parse(read, cx),
-                    Err(broken) => cx.messages.fail(broken),
-                }
+        if parse.job.poll()
+            && let Some(end) = parse.job.take()
+        {
+            match end {
+                Ok(read) => self.apply_parse(read, cx),
+                Err(broken) => cx.messages.fail(broken),
             }
+        }
+        let parse = &mut self.parse;
+        if parse.job.is_busy() {
             return;
         }
         // A text that was parsed before and returns by undo may still need its level to be set.
         let is_set = parse.is_broken || cx.document.draft().is_none();
-        if is_set && parse.parsed.as_ref().is_some_and(is_same) {
+        if is_set && parse.job.is_for(&text) {
             parse.waiting = None;
             return;
         }
         let now = Instant::now();
-        parse.waiting.take_if(|(of, _)| !is_same(of));
+        parse.waiting.take_if(|(of, _)| *of != text);
         let (_, since) = parse.waiting.get_or_insert_with(|| (text.clone(), now));
         let waited = now.duration_since(*since);
         // Wait for a pause in typing, but parse a newly opened level at once.
@@ -97,11 +93,13 @@ impl WritingPage {
             return;
         }
         parse.waiting = None;
-        let source = text.clone();
-        let task = Task::start("reader of the text", &cx.wake, move |cancel| {
-            language.parse(&source, &Budget::default().with_cancel(cancel.clone()))
+        parse.job = LatestTask::default();
+        parse.job.request(text, |text| {
+            let text = text.clone();
+            Task::start("reader of the text", &cx.wake, move |cancel| {
+                language.parse(&text, &Budget::default().with_cancel(cancel.clone()))
+            })
         });
-        self.parse.running = Some((text, task));
     }
 
     fn apply_parse(&mut self, read: ParsedText, cx: &mut Cx) {
@@ -127,36 +125,30 @@ impl WritingPage {
         let Some(text) = cx.document.text() else {
             return;
         };
-        let source = text.clone();
-        let work = move |_: &_| language.in_notation(&source, notation);
-        self.conversion = Some(Conversion {
-            text,
-            name: language.notations()[notation].name,
-            task: Task::start("conversion", &cx.wake, work),
-        });
+        self.conversion = Some(Task::start("conversion", &cx.wake, move |_| {
+            let converted = language.in_notation(&text, notation);
+            (text, language.notations()[notation].name, converted)
+        }));
     }
 
     fn poll_conversion(&mut self, cx: &mut Cx) {
-        let conversion = self.conversion.as_ref();
-        let Some(end) = conversion.and_then(|conversion| conversion.task.result()) else {
-            return;
+        let (text, name, converted) = match Task::result_of(&mut self.conversion) {
+            None => return,
+            Some(Err(broken)) => return cx.messages.fail(broken),
+            Some(Ok(end)) => end,
         };
-        let Some(Conversion { text, name, .. }) = self.conversion.take() else {
-            return;
-        };
-        let unchanged = cx.document.text().is_some_and(|now| now == text);
-        match end {
-            Ok(Ok(converted)) if unchanged => {
+        match converted {
+            Ok(converted) if cx.document.text().is_some_and(|now| now == text) => {
                 let step = format!("Convert to {name}");
                 let merge = false;
                 cx.document.set_text(step, &converted, merge);
                 cx.messages.status(format!("Converted to {name}."));
             }
-            Ok(Ok(_)) => cx
-                .messages
-                .status("The text has changed and was not converted."),
-            Ok(Err(error)) => cx.messages.fail(error),
-            Err(broken) => cx.messages.fail(broken),
+            Ok(_) => {
+                let text = "The text has changed and was not converted.";
+                cx.messages.status(text);
+            }
+            Err(error) => cx.messages.fail(error),
         }
     }
 }

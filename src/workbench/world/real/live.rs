@@ -20,18 +20,22 @@ use crate::kit::answer;
 use crate::session::Task;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
+
+use super::captures::CaptureConverter;
+use super::pictures::RealPictures;
+use crate::kit::answer;
 use crate::world::live::{
     DetectedLevel, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview,
     WindowShot, WindowTarget,
 };
-use crate::world::pictures::ProfileSummary;
+use crate::world::pictures::{Pictures as _, ProfileSummary};
 
 /// Longest wait for a dropped run to release its keys. Normally takes milliseconds, but a display that does not answer
 /// must not keep this program from ending.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub struct RealLive {
-    profiles: Profiles,
+    pictures: RealPictures,
     history: Option<RunHistory>,
     /// Connection for previews, once there is one.
     desktop: Mutex<Option<Box<dyn Desktop>>>,
@@ -43,7 +47,7 @@ impl RealLive {
     /// Uses the shipped profiles and those in the folder `own`; records runs in `history`.
     pub fn new(own: Option<PathBuf>, history: Option<PathBuf>) -> Self {
         Self {
-            profiles: Profiles::new(own),
+            pictures: RealPictures::new(own),
             history: history.map(RunHistory::new),
             desktop: Mutex::default(),
             has_dialog: AtomicBool::new(false),
@@ -86,14 +90,14 @@ impl RealLive {
         let own_pid = std::process::id();
         let foreign = windows.iter().filter(|window| window.pid != Some(own_pid));
         let names = foreign.map(|window| (window.app.as_str(), window.title.as_str()));
-        self.profiles.for_windows(names)
+        self.pictures.for_windows(names)
     }
 
     /// Settings of a preview or run: the draft or saved profile, adapted to the open level if it needs one.
     fn config(&self, target: &WindowTarget) -> Result<Config, String> {
         let profile = match &target.draft {
             Some(draft) => draft.clone(),
-            None => Arc::new(self.profiles.get(&target.profile)?),
+            None => Arc::new(self.pictures.profile(&target.profile)?),
         };
         let profile = match &target.level {
             Some(level) if profile.needs_level() && profile.game == level.game_id() => {
@@ -114,11 +118,11 @@ impl RealLive {
 
 impl Live for RealLive {
     fn profiles(&self) -> Vec<ProfileSummary> {
-        self.profiles.names()
+        self.pictures.profiles()
     }
 
     fn profile(&self, id: &str) -> Option<Arc<Profile>> {
-        self.profiles.get(id).ok().map(Arc::new)
+        self.pictures.profile(id).ok().map(Arc::new)
     }
 
     fn preview(&self, target: &WindowTarget) -> Result<WindowPreview, String> {

@@ -11,27 +11,20 @@ use crate::session::disk::{Disk as _, RealDisk};
 use crate::vision::{self, Profile, ProfileStore, import_image};
 use crate::world::pictures::{PictureReading, Pictures, ProfileSummary, ReadingSource};
 
+/// Picture files, the shipped screen profiles and the user's own. Profiles are few and small, and reloaded at each use
+/// so that edits take effect.
 #[derive(Clone, Debug)]
 pub struct RealPictures {
-    profiles: Profiles,
-}
-
-impl RealPictures {
-    /// Uses the shipped profiles and those in the folder `own`.
-    pub fn new(own: Option<PathBuf>) -> Self {
-        Self {
-            profiles: Profiles::new(own),
-        }
-    }
+    own: Option<PathBuf>,
 }
 
 impl Pictures for RealPictures {
     fn profiles(&self) -> Vec<ProfileSummary> {
-        self.profiles.names()
+        self.store().usable().map(ProfileSummary::new).collect()
     }
 
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
-        let profile = Arc::new(self.profiles.get(profile)?);
+        let profile = Arc::new(self.profile(profile)?);
         let image = decode(picture)?;
         let screen = import_image(&profile, &image);
         let screen = screen.map_err(|error| answer::sentence(&error.to_string()))?;
@@ -55,7 +48,7 @@ impl Pictures for RealPictures {
     }
 
     fn save_profile(&self, profile: &Profile, replaces: bool) -> Result<(), String> {
-        let Some(folder) = self.profiles.own() else {
+        let Some(folder) = &self.own else {
             return Err("There is no folder for your own profiles on this computer.".to_owned());
         };
         let text = profile.to_ron().map_err(|error| error.to_string())?;
@@ -93,34 +86,14 @@ fn decode(picture: &Path) -> Result<DynamicImage, String> {
     picture.map_err(|error| format!("{name} is not a supported picture: {error}."))
 }
 
-/// Shipped screen profiles and the user's own. They are few and small, so each use reloads them, with recent edits.
-#[derive(Clone, Debug)]
-pub(super) struct Profiles {
-    own: Option<PathBuf>,
-}
-
-impl Profiles {
-    pub(super) fn new(own: Option<PathBuf>) -> Self {
+impl RealPictures {
+    /// Uses the shipped profiles and those in the folder `own`.
+    pub fn new(own: Option<PathBuf>) -> Self {
         Self { own }
-    }
-
-    pub(super) fn own(&self) -> Option<&Path> {
-        self.own.as_deref()
     }
 
     fn store(&self) -> ProfileStore {
         ProfileStore::load(self.own.as_deref())
-    }
-
-    pub(super) fn names(&self) -> Vec<ProfileSummary> {
-        let store = self.store();
-        let summaries = store.usable().map(|profile| ProfileSummary {
-            id: profile.id.clone(),
-            title: profile.title.clone(),
-            game: profile.game.clone(),
-            practice: is_practice(profile),
-        });
-        summaries.collect()
     }
 
     /// Ids of the profiles that match one of these windows, given as (program, title).
@@ -139,16 +112,9 @@ impl Profiles {
     }
 
     /// The profile with this id, or why it cannot be used, for the user.
-    pub(super) fn get(&self, id: &str) -> Result<Profile, String> {
+    pub(super) fn profile(&self, id: &str) -> Result<Profile, String> {
         let store = self.store();
         let profile = store.get(id).cloned();
         profile.map_err(|error| answer::sentence(&error.to_string()))
     }
-}
-
-/// Returns whether a profile is for a practice window, which this program opens itself.
-fn is_practice(profile: &Profile) -> bool {
-    let start = profile.start.as_ref();
-    let program = start.and_then(|start| start.command.first());
-    program.is_some_and(|program| program == "{planwright}")
 }
