@@ -16,16 +16,11 @@ use super::{Section, WinSummary};
 use crate::kit::fields::{self, row_background, text_line};
 use crate::kit::picture::{self, LIST_SIZE, Thumbnail};
 use crate::kit::theme::{self, space, text};
-use crate::session::library::{EntryError, LevelEntry, SolvedMarks};
 
-/// Height of a level as a row, in points.
+/// Heights of rows and tiles, and side of a star, in points.
 const ROW_HEIGHT: f32 = 50.0;
-/// Height of a level as a tile, in points.
 const TILE_HEIGHT: f32 = 116.0;
-/// Side of a star, in points.
 const STAR_SIDE: f32 = 10.0;
-/// Side of the check mark, in points.
-const CHECK_SIDE: f32 = 14.0;
 /// Limit of the tooltip picture's width and height, in pixels.
 const TOOLTIP_SIZE: [usize; 2] = [320, 260];
 
@@ -36,7 +31,7 @@ pub struct LibraryItem {
     pub content: Option<u64>,
     pub section: Section,
     pub title: String,
-    /// Size or error; outside the section of its game, the game before the size.
+    /// Size or error, outside the game's own section with the game.
     pub(crate) detail: String,
     /// Marked as solved.
     pub solved: bool,
@@ -92,7 +87,6 @@ impl LibraryItem {
         }
     }
 
-    /// Game id and content id; `None` if it cannot be read.
     pub(super) fn key(&self) -> Option<(&str, u64)> {
         let level = self.entry.level.as_ref().ok()?;
         Some((level.game_id(), self.content?))
@@ -159,7 +153,7 @@ impl LibraryItem {
             paint(self, ui, rect, colors, dark);
         }
         match &self.entry.level {
-            Ok(_) => response.on_hover_ui(|ui| self.tooltip(ui, dark)),
+            Ok(_) => response.on_hover_ui(|ui| self.large(ui, dark)),
             Err(error) => response.on_hover_text(error.to_string()),
         }
     }
@@ -193,7 +187,7 @@ impl LibraryItem {
         Some(texture)
     }
 
-    fn tooltip(&mut self, ui: &mut Ui, dark: bool) {
+    fn large(&mut self, ui: &mut Ui, dark: bool) {
         if let Some(texture) = self.large_texture(ui, dark, TOOLTIP_SIZE) {
             ui.image((texture.id(), texture.size_vec2()));
         }
@@ -278,7 +272,6 @@ impl LibraryItem {
         format!("{}{}", self.with_result(|win| &win.short), self.match_text)
     }
 
-    /// The level's detail, followed by a text about the user's result, if there is one.
     fn with_result(&self, text: impl FnOnce(&WinSummary) -> &str) -> String {
         match &self.win {
             Some(win) => format!("{} · {}", self.detail, text(win)),
@@ -299,11 +292,10 @@ impl LibraryItem {
         self.win.as_ref()?.stars
     }
 
-    /// Width of the stars or check mark, in points.
     fn sign_width(&self) -> f32 {
         match self.stars() {
             Some(_) => fields::stars_width(STAR_SIDE),
-            None if self.solved => CHECK_SIDE,
+            None if self.solved => 14.0,
             None => 0.0,
         }
     }
@@ -319,8 +311,7 @@ impl LibraryItem {
                 fields::paint_stars(ui.painter(), left, STAR_SIDE, count, ink_of(colors.warn));
             }
             None if self.solved => {
-                let middle = end - vec2(CHECK_SIDE / 2.0, 0.0);
-                paint_check(ui.painter(), middle, ink_of(colors.good));
+                paint_check(ui.painter(), end - vec2(7.0, 0.0), ink_of(colors.good));
             }
             None => {}
         }

@@ -51,7 +51,6 @@ pub struct ImportDialog {
     purpose: Purpose,
     /// The profile learns from corrections.
     remember: bool,
-    /// Why the profile could not learn when the user last asked for it.
     teach_failure: Option<TeachFailure>,
 }
 
@@ -89,7 +88,6 @@ fn with_values(reading: PictureReading) -> ReadingValues {
 /// Degree to which a reading does not fit its profile's game; the lowest fits best.
 #[derive(PartialEq, PartialOrd)]
 struct Mismatch {
-    /// True if no level can be made of it, or none that can be played.
     is_unplayable: bool,
     /// Share of unclear cells in the least clear board.
     unclear: f32,
@@ -105,7 +103,8 @@ impl Mismatch {
     /// Returns an error if most cells of a board of the largest size are unclear or, although none is, no level of the
     /// game looks like that: the picture then shows something else.
     fn of(reading: &PictureReading, game: &str) -> Result<Self, String> {
-        let counts = reading.reading.boards.iter().map(|board| {
+        let boards = reading.reading.boards.iter();
+        let counts = boards.map(|board| {
             let unclear = board.doubtful(reading.threshold).count();
             (board.cells.iter().count(), unclear)
         });
@@ -177,7 +176,6 @@ fn read_best(
         match rated {
             Ok((mismatch, reading)) => {
                 let is_best = best.as_ref().is_none_or(|(least, ..)| mismatch < *least);
-                // The proposed profile is first; its doubtful cells can be corrected.
                 if is_best && (position == 0 || mismatch.is_plausible()) {
                     best = Some((mismatch, index, reading));
                 }
@@ -264,8 +262,8 @@ impl ReadPicture {
         })?;
         let count = lesson.learnt();
         if !source.draft && count > 0 {
-            let (replaces, ambiguous) = (true, false);
-            let saved = cx.world.pictures.save_profile(&profile, replaces);
+            let ambiguous = false;
+            let saved = cx.world.pictures.save_profile(&profile, true);
             saved.map_err(|text| TeachFailure { text, ambiguous })?;
         }
         let text = match count {
@@ -437,7 +435,8 @@ impl ImportDialog {
         }
     }
 
-    /// Reads the picture in the background if path or profile change. Returns the level's text in an exported picture.
+    /// Reads the picture in the background whenever path or profile change. Returns the text of the level that an
+    /// exported picture holds.
     fn read_picture(&mut self, ui: &Ui, cx: &Cx) -> Option<String> {
         self.reading.poll();
         if let Some(result) = self.reading.take() {
@@ -600,6 +599,10 @@ impl ImportDialog {
                     accepted |= ui.button("Use with unclear cells as read").clicked();
                 }
             }
+            if self.result.is_none() && self.window.is_none() {
+                let is_possible = !self.reading.is_busy() && !self.path.trim().is_empty();
+                self.submitted |= primary(ui, "Read", is_possible);
+            }
             None
         });
         if accepted && let (Some(read), Some(Ok(level))) = (read, level) {
@@ -645,7 +648,8 @@ const TABS_WITHOUT_LEVEL: [CommandId; 4] = [
     known::NEW_PROFILE,
 ];
 
-/// Profiles to try, with indices: the chosen one; unless the user picked it, also those of its game, then all others.
+/// Profiles to try, with their indices: the chosen one and, unless the user has picked it, those of the same game, then
+/// all others.
 fn reading_order(
     profiles: &[ProfileSummary],
     chosen: usize,

@@ -1,4 +1,4 @@
-//! Panes for positions that are lists of facts (games in GDL): facts by group, changes of the last move, legal moves.
+//! Positions that are lists of facts: facts by group, changes of the last move, legal moves, and their panes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -78,25 +78,17 @@ impl FactsView {
 const SEARCHABLE_MOVES: usize = 24;
 /// Most facts listed of one group.
 const MAX_FACTS: usize = 500;
-/// Width of the page from which the facts have [`WIDE_PANE`] instead of [`NARROW_PANE`], in points.
-const WIDE_PAGE: f32 = 1000.0;
-/// Width of the facts on a wide page until it is dragged, in points.
-const WIDE_PANE: f32 = 330.0;
-/// Width of the facts on a narrow page until it is dragged, in points.
-const NARROW_PANE: f32 = 250.0;
-/// Minimum width of the facts, and of the boards next to them, in points.
-const MIN_PANE: f32 = 160.0;
 
 #[derive(Default)]
 pub struct ListingPanes {
     filter: String,
     move_filter: String,
-    /// Data for the hash of a revision and moves; the inner `None` if the position is not a list of facts.
+    /// Data of the position with this hash; `None` if it is not a list of facts.
     view: Option<(u64, Option<FactsView>)>,
 }
 
 impl ListingPanes {
-    /// Updates the panes to the position after these moves: those before a plan, and those played of it.
+    /// Updates the panes to the position after these moves, given in two parts.
     pub fn update(&mut self, document: &Document, moves: [&[Move]; 2]) {
         let mut hasher = DefaultHasher::new();
         (document.revision(), moves).hash(&mut hasher);
@@ -123,12 +115,11 @@ impl ListingPanes {
         let width = ui.available_width();
         let list_boards = view.listing.boards;
         let boards = cx.document.position().boards();
-        // If true, the panes replace every board.
-        let all_listed = boards.iter().all(|board| list_boards.contains(&board.id));
+        let only_lists = boards.iter().all(|board| list_boards.contains(&board.id));
         let level = cx.document.level().as_ref();
         let game = cx.document.game();
         let noun = game.map_or("move", |game| game.info().move_noun);
-        if all_listed && !playable {
+        if only_lists && !playable {
             frame.show(ui, |ui| {
                 position_facts(ui, view, noun);
                 fact_list(ui, view, &mut self.filter);
@@ -137,16 +128,12 @@ impl ListingPanes {
         }
         let mut chosen = None;
         let filter = &mut self.move_filter;
-        let default = match width > WIDE_PAGE {
-            true => WIDE_PANE,
-            false => NARROW_PANE,
-        };
-        let max = (width - MIN_PANE).max(MIN_PANE + 10.0);
-        Pane::right("facts", default, MIN_PANE..=max)
+        let default = if width > 1000.0 { 330.0 } else { 250.0 };
+        Pane::right("facts", default, 160.0..=(width - 160.0).max(170.0))
             .frame(frame)
             .show(ui, |ui| {
                 position_facts(ui, view, noun);
-                if playable && !all_listed {
+                if playable && !only_lists {
                     let height = ui.available_height();
                     let max = (height - 80.0).max(90.0);
                     Pane::bottom("moves to choose from", (0.4 * height).max(80.0), 60.0..=max)
@@ -155,14 +142,14 @@ impl ListingPanes {
                 }
                 fact_list(ui, view, &mut self.filter);
             });
-        if all_listed {
+        if only_lists {
             let frame = Frame::new().inner_margin(Margin::same(space::PANEL));
             frame.show(ui, |ui| chosen = move_buttons(ui, view, level, filter));
         }
         if let Some(mv) = chosen {
             cx.make_move(&mv);
         }
-        (!all_listed).then_some(list_boards)
+        (!only_lists).then_some(list_boards)
     }
 }
 
@@ -209,7 +196,8 @@ fn move_buttons(
             if view.moves.is_empty() {
                 let reason = level.unplayable();
                 let reason = reason.unwrap_or_else(|| "there are no legal moves".to_owned());
-                ui.add(Label::new(RichText::new(answer::sentence(&reason)).weak()).wrap());
+                let text = answer::sentence(&reason);
+                ui.add(Label::new(RichText::new(text).weak()).wrap());
             }
         });
     chosen

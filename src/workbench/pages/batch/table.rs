@@ -10,9 +10,8 @@ use crate::kit::fields::{self, named_list, text_field};
 use crate::kit::theme::{self, Colors, text};
 use crate::session::results::{SolverEnding, SolverResult};
 
-/// Height of a line, in points.
+/// Height of a line, and distance of columns, in points.
 const LINE_HEIGHT: f32 = 24.0;
-/// Distance of columns, in points.
 const COLUMN_GAP: f32 = 14.0;
 
 /// A column: its content and the index of its solver, 0 if it belongs to none.
@@ -43,7 +42,6 @@ struct TableLine<'a> {
 struct ResultText {
     texts: [String; 4],
     color: Color32,
-    /// Tooltip; may be empty.
     hint: String,
 }
 

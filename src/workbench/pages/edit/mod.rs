@@ -138,9 +138,8 @@ fn history_state(name: Option<&str>, reason: &'static str) -> CommandState {
     }
 }
 
-/// Height of the hint, in points.
+/// Height of the hint, and width reserved for the zoom bar at its right, in points.
 const HINT_HEIGHT: f32 = 30.0;
-/// Width reserved for the zoom bar at the right of the hint, in points.
 const ZOOM_BAR_WIDTH: f32 = 190.0;
 
 /// Shows how to begin on a new, empty level, over the canvas's lower margin: the board must not move when the

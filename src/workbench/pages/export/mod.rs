@@ -101,7 +101,6 @@ impl Page for ExportPage {
         match answer {
             Reply::Export(export) => self.files.ask(export, cx),
             Reply::File(path) => self.files.write(&path, cx),
-            // The user has cancelled the question.
             _ => self.files.drop_pending(),
         }
         Ok(())

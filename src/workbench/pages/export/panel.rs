@@ -2,9 +2,6 @@
 
 use egui::{ComboBox, DragValue, Grid, Ui};
 
-use super::TITLE;
-use super::files::PictureCopy;
-use super::work::{self, ExportItem, PictureOptions};
 use crate::export::ExportFormat;
 use crate::kit::fields::{buttons, enabled_button, labelled, labelled_list, primary};
 use crate::kit::theme::space;

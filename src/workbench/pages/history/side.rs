@@ -117,7 +117,8 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, cx: &mut Cx) {
         true => format!("solved in {}", answer::seconds(level.time_s)),
         false => format!("not solved, {moves} moves"),
     };
-    CollapsingHeader::new(format!("Level {}: {how}", level.level))
+    let title = format!("Level {}: {how}", level.level);
+    CollapsingHeader::new(title)
         .id_salt(("level of", run, level.level))
         .show(ui, |ui| {
             let mut rows = vec![
@@ -133,6 +134,7 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, cx: &mut Cx) {
                 cx.send(Request::Open(LevelSource::Text(level.text.clone())));
                 cx.show_tab(known::EDIT);
             }
-            ui.add(Label::new(RichText::new(level.plan.join(", ")).small().monospace()).wrap());
+            let plan = RichText::new(level.plan.join(", ")).small().monospace();
+            ui.add(Label::new(plan).wrap());
         });
 }

@@ -6,7 +6,7 @@ use egui::{
 };
 
 use crate::art::{ALL, ValueStyle, read_styles, word_of, write_styles};
-use crate::game::{Art, CellStyle, Meta, Property, Tone};
+use crate::game::{Art, CellStyle, EditError, Meta, Property, Tone};
 use crate::kit::fields::{named_field, set_name, text_field};
 use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::sprites;
@@ -75,13 +75,13 @@ impl LevelFields {
                 _ => appearance_fields(ui, &property, &mut self.letters),
             };
             if let Some(value) = changed {
-                match (document.set_property(property.field.key, &value), draft) {
+                let key = property.field.key;
+                match (document.set_property(key, &value), draft) {
                     (Ok(()), draft) => *draft = None,
                     (Err(EditError::Property { value, reason, .. }), Some(draft)) => {
                         draft.error = Some(format!("‘{value}’ is not possible: {reason}."));
                     }
                     (Err(error), Some(draft)) => draft.error = Some(error.to_string()),
-                    // Appearances have no draft; a refused one just stays as it was.
                     (Err(_), None) => {}
                 }
             }
@@ -89,9 +89,8 @@ impl LevelFields {
     }
 }
 
-/// Side of buttons, in points.
+/// Side of buttons, and width of the field for letters, in points.
 const BUTTON_SIDE: f32 = 28.0;
-/// Width of the field for letters, in points.
 const LETTERS_WIDTH: f32 = 44.0;
 /// Width reserved for letters, colour and the reset button, in points.
 const RESERVED_WIDTH: f32 = 150.0;
@@ -117,7 +116,8 @@ pub(super) fn appearance_fields(
 ) -> Option<String> {
     let entries = read_styles(&property.value).unwrap_or_default();
     let mut change = None;
-    let header = CollapsingHeader::new(property.field.name).id_salt(property.field.key);
+    let name = property.field.name;
+    let header = CollapsingHeader::new(name).id_salt(property.field.key);
     let section = header.default_open(true).show(ui, |ui| {
         Grid::new("looks").num_columns(5).show(ui, |ui| {
             for style in &property.styles {

@@ -22,14 +22,12 @@ commands! {
     }
 }
 
-/// Width of the choice by status, in points.
+/// Width of the choice by status, and least width of a tile, in points.
 const STATUS_WIDTH: f32 = 92.0;
-/// Smallest width of a tile, in points.
 const TILE_WIDTH: f32 = 104.0;
 
 #[derive(Default)]
 pub struct LibraryPage {
-    /// The search field gets the focus in the next frame.
     focus_search: bool,
     /// Open level that was last scrolled into view.
     scrolled_to: Option<LevelOrigin>,
@@ -287,8 +285,8 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
 fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     // The fields keep their width, whatever is chosen.
     ui.horizontal_wrapped(|ui| {
-        let row = ui.available_width();
-        let remaining = row - STATUS_WIDTH - ui.spacing().item_spacing.x;
+        let width = ui.available_width();
+        let remaining = width - STATUS_WIDTH - ui.spacing().item_spacing.x;
         let is_narrow = remaining < STATUS_WIDTH;
         let width = if is_narrow { width } else { remaining };
         let games = games::all().iter().map(|game| game.info());

@@ -9,23 +9,19 @@ use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePat
 use crate::session::{LatestTask, Task, Wake};
 
 use super::Wizard;
-use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
 use crate::kit::answer;
 use crate::kit::fields::{labelled, labelled_list};
 use crate::kit::picture::{Thumbnail, paint};
 use crate::kit::theme::{self, space};
-use crate::session::{Task, Wake};
 
 /// Smallest size of an example's picture, in points.
 const TILE_SIZE: Vec2 = vec2(137.0, 96.0);
 /// Width and height reserved for each number next to an example's board, in points.
 const NUMBER_SIZE: f32 = 11.0;
-/// Height of the names below an example, in points.
 const NAMES_HEIGHT: f32 = 42.0;
 
 #[derive(Default)]
 pub(super) struct PatternChoice {
-    /// `None` until one is chosen, or if the level was not made from one.
     pub(super) pattern: Option<&'static RulePattern>,
     answers: Answers,
     /// Examples in the order of the patterns.

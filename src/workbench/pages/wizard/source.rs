@@ -4,21 +4,25 @@ use std::path::Path;
 
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 
+use crate::game::{Game, LevelRef, ScreenBoard};
+use crate::games;
+use crate::session::library::{self, LevelEntry};
+use crate::session::{Task, Wake, read_level};
+use crate::vision::{Profile, Unseen};
+
 use super::gallery::PatternChoice;
 use super::{NEW_PROFILE, Wizard};
 use crate::kit::fields::{error_label, labelled_list, text_field};
 use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
-use crate::session::library::{self, LevelEntry};
-use crate::session::{Task, Wake, read_level};
-use crate::vision::{Profile, Unseen};
 
 /// A level, and its display on a screen.
 type LoadedRules = Result<(LevelRef, ScreenBoard), String>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RulesOrigin {
+    /// A pattern of the gallery.
     Pattern,
     /// The open level, or one of the library.
     Level,
@@ -30,9 +34,7 @@ pub(super) struct RulesSource {
     pub(super) chosen: PatternChoice,
     /// Shipped levels of the game.
     shipped: Option<Vec<LevelEntry>>,
-    /// Title of the selected level.
     name: String,
-    /// Path of the rules file, as typed.
     path: String,
     /// A rules file is being chosen.
     choosing: bool,

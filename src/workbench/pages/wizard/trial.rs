@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use egui::{RichText, TextEdit, Ui};
 
+use crate::vision::{Profile, WindowRule};
+
 use super::steps::WizardStep;
 use super::{DRAFT_ID, Wizard};
 use crate::import::ImportDialog;
@@ -13,7 +15,6 @@ use crate::kit::theme::{self, space};
 use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Notice, Request, known};
-use crate::vision::{Profile, WindowRule};
 use crate::world::ProfileSummary;
 
 impl Wizard {
@@ -81,7 +82,8 @@ impl Wizard {
     /// it. Returns the tab to show once the profile is saved.
     pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
         let field = TextEdit::singleline(&mut self.draft.profile.title).desired_width(220.0);
-        labelled(ui, "Name of the profile", field).on_hover_text(Profile::PART.help("title"));
+        let field = labelled(ui, "Name of the profile", field);
+        field.on_hover_text(Profile::PART.help("title"));
         self.window_fields(ui);
         if let Some(trouble) = &self.prompt.trouble {
             error_label(ui, trouble);

@@ -8,15 +8,12 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 use image::RgbaImage;
 
-use super::captures::CaptureConverter;
-use super::pictures::Profiles;
 use crate::autoplay::desktop::{Desktop, WindowId};
 use crate::autoplay::history::RunHistory;
 use crate::autoplay::{
     self, AutoPlay, Config, Observation, PlayCommand, Preview, RunLog, StartLevel,
 };
 use crate::export::film::FilmFile;
-use crate::kit::answer;
 use crate::session::Task;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
@@ -39,7 +36,6 @@ pub struct RealLive {
     history: Option<RunHistory>,
     /// Connection for previews, once there is one.
     desktop: Mutex<Option<Box<dyn Desktop>>>,
-    /// [`Live::can_choose_window`] of the last connection; false before. Not behind the mutex, which captures lock.
     has_dialog: AtomicBool,
 }
 
@@ -54,9 +50,9 @@ impl RealLive {
         }
     }
 
-    /// Finds and reads the window through the existing connection, if there is one. A new one makes the display ask
-    /// windows to redraw, and covered parts are missing until they have.
-    fn preview_window(&self, config: &Config) -> Result<Preview, String> {
+    /// Previews through the existing connection. A new connection makes the display ask windows to redraw, and covered
+    /// parts are missing until they have.
+    fn read_window(&self, config: &Config) -> Result<Preview, String> {
         let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let mut desktop = self.connect(&mut connection)?;
         let mut reader = (config.readers())();
@@ -82,7 +78,6 @@ impl RealLive {
         Ok(desktop)
     }
 
-    /// Ids of the profiles that match a window of another program; none without a connection.
     fn open_profiles(&self) -> Vec<String> {
         let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let windows = connection.as_mut().map(|desktop| desktop.windows());
@@ -93,7 +88,6 @@ impl RealLive {
         self.pictures.for_windows(names)
     }
 
-    /// Settings of a preview or run: the draft or saved profile, adapted to the open level if it needs one.
     fn config(&self, target: &WindowTarget) -> Result<Config, String> {
         let profile = match &target.draft {
             Some(draft) => draft.clone(),
@@ -128,10 +122,10 @@ impl Live for RealLive {
     fn preview(&self, target: &WindowTarget) -> Result<WindowPreview, String> {
         let config = self.config(target)?;
         let profile = &config.profile;
-        let preview = self.preview_window(&config)?;
+        let preview = self.read_window(&config)?;
         let capture = preview.frame.as_ref().map(|frame| {
-            let (level, is_draft) = (preview.level.clone(), target.draft.is_some());
-            CaptureConverter::new(profile.clone(), level, is_draft).convert(frame)
+            let level = preview.level.clone();
+            CaptureConverter::new(profile.clone(), level, target.draft.is_some()).convert(frame)
         });
         let screen = preview.frame.as_ref().and_then(Observation::playing);
         let level = preview.level.zip(screen);
@@ -158,7 +152,8 @@ impl Live for RealLive {
         let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let mut desktop = self.connect(&mut connection)?;
         let windows = desktop.windows().map_err(to_sentence)?.into_iter();
-        let foreign = windows.filter(|window| window.pid != Some(std::process::id()));
+        let own_pid = std::process::id();
+        let foreign = windows.filter(|window| window.pid != Some(own_pid));
         let shots = foreign.map(|window| WindowShot {
             picture: match window.minimised {
                 true => Err("minimized".to_owned()),
@@ -191,10 +186,9 @@ impl Live for RealLive {
         self.has_dialog.load(Ordering::Relaxed)
     }
 
-    fn choose_window(&self, profile: &str, ask_again: bool) -> Result<(), String> {
-        // The user has just clicked a button for this, and no run uses the pointer.
+    fn choose_window(&self, profile: &str, replaces: bool) -> Result<(), String> {
         let may_point = true;
-        let result = autoplay::desktop::choose_window(profile, ask_again, may_point);
+        let result = autoplay::desktop::choose_window(profile, replaces, may_point);
         result.map(|_| ()).map_err(to_sentence)
     }
 
@@ -222,7 +216,6 @@ impl Live for RealLive {
         let game = crate::games::by_id(&config.profile.game);
         let solvers = game.map_or(&[][..], |game| game.solvers());
         let chosen = options.solver.as_deref();
-        // An unknown id, such as that of another game's solver, selects the default.
         let solver = solvers
             .iter()
             .find(|solver| Some(solver.info().id) == chosen);
@@ -234,8 +227,7 @@ impl Live for RealLive {
                 plan: Some(fixed.moves.clone().into()),
             });
         }
-        let (blank, is_draft) = (None, target.draft.is_some());
-        let converter = CaptureConverter::new(config.profile.clone(), blank, is_draft);
+        let converter = CaptureConverter::new(config.profile.clone(), None, target.draft.is_some());
         let (sender, events) = unbounded();
         // A separate thread prepares pictures for display, so that playing is not delayed.
         let forwarder = Task::start("capture for the screen", &no_wake(), move |_| {

@@ -78,7 +78,8 @@ fn write(path: &Path, text: &str, replaces: bool) -> std::io::Result<()> {
 fn decode(picture: &Path) -> Result<DynamicImage, String> {
     let name = picture.display();
     let limit = vision::MAX_PICTURE_BYTES as u64;
-    let bytes = RealDisk.read(picture, limit).map_err(|error| {
+    let bytes = RealDisk.read(picture, limit);
+    let bytes = bytes.map_err(|error| {
         let reason = answer::sentence(&answer::io_error(&error));
         format!("{name} cannot be read: {reason}")
     })?;
