@@ -408,6 +408,16 @@ fn a_shot_of_the_plan_is_seen_where_it_ends() {
 }
 
 #[test]
+fn a_program_without_commands_is_no_beginning() {
+    let (_bench, mut harness) = open(CORNER);
+    type_text(&mut harness, "1");
+    press(&mut harness, NONE, Key::Backspace);
+    assert!(!harness.state().document().moves().is_empty());
+    run(&mut harness, "Solve");
+    assert!(answer(&harness).is_some_and(|text| !text.contains("this beginning")));
+}
+
+#[test]
 fn solving_from_the_start_leaves_the_program_and_undo_brings_its_answer_back() {
     let (_bench, mut harness) = open(CORNER);
     // The keys work although a button has the keyboard.

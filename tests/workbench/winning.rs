@@ -44,7 +44,7 @@ fn what_a_hint_has_played_does_not_count() {
     wait_for(&mut harness, "Hint again: the move.");
     press(&mut harness, CTRL, Key::H);
     click(&mut harness, "Do it");
-    assert!(says(&harness, "It does not count"));
+    assert!(says(&harness, "it does not count"));
     assert!(!says(&harness, "3 stars"));
     click(&mut harness, "Best plan");
     wait_for(&mut harness, "Step 0 of");

@@ -336,9 +336,9 @@ fn check_boards(config: &Config, frame: &Observation, checks: &mut Checks) -> Op
         checks.warn(BOARD_CHECK, detail);
     } else {
         let boards = screen.reading.boards.iter();
-        let boards = boards.map(|board| format!("‘{}’ of {}", board.id, board.size()));
+        let boards = boards.map(|board| format!("a board of {}", board.size()));
         let boards: Vec<_> = boards.collect();
-        let detail = format!("All cells are clear: {}.", boards.join(", "));
+        let detail = format!("All cells are clear: {}.", boards.join(" and "));
         checks.pass(BOARD_CHECK, detail);
     }
     let game = crate::games::by_id(&config.profile.game)?;

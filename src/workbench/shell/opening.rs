@@ -55,7 +55,11 @@ impl Workbench {
             return Ok(());
         }
         let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        if self.show_level_from(&LevelOrigin::File(path.clone())) || self.show_elsewhere(path) {
+        if self.show_level_from(&LevelOrigin::File(path.clone())) {
+            self.cx.settings.add_recent(path);
+            return Ok(());
+        }
+        if self.show_elsewhere(path) {
             return Ok(());
         }
         let disk = self.cx.world.disk.clone();

@@ -94,6 +94,16 @@ impl GenerateWindow {
                     preview: preview_texture(ui, &level),
                     level,
                 }),
+                Ok(Err(GenerateError::Option { key, value, reason })) => {
+                    let mut options = self
+                        .game
+                        .generator()
+                        .into_iter()
+                        .flat_map(|it| it.options());
+                    let name = options.find(|option| option.key == key);
+                    let name = name.map_or(key, |option| option.name.to_owned());
+                    Err(format!("{name}: ‘{value}’ is not possible, {reason}"))
+                }
                 Ok(Err(error)) => Err(error.to_string()),
                 Err(broken) => Err(broken.to_string()),
             };

@@ -264,9 +264,7 @@ impl WinRecord {
         match (self.by_hand, self.win.hints) {
             (false, _) => {
                 let what = if self.programmed { "commands" } else { "moves" };
-                text.push_str(&format!(
-                    ". It does not count, because some {what} are not your own"
-                ));
+                text.push_str(&format!(", not all {what} your own: it does not count"));
             }
             (true, 0) => {}
             (true, _) if self.planned => text.push_str(", after a solver's plan"),

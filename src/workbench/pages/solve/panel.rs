@@ -19,7 +19,7 @@ use crate::page::{Cx, Request, known};
 use crate::session::Document;
 
 use super::SolvePage;
-use super::run::{RunningSolver, choose_solver, continues};
+use super::run::{RunningSolver, choose_solver, continues, has_beginning};
 
 /// Most solutions to ask for.
 const MAX_SOLUTIONS: usize = 1000;
@@ -66,10 +66,10 @@ impl SolvePage {
         match &self.running {
             Some(running) => progress(ui, running, cx),
             None => {
-                let has_beginning = self.answers.show(ui, cx);
+                let begins_with_moves = self.answers.show(ui, cx);
                 let tip = "Find a plan that does not begin with your moves. They stay";
                 // If the solver would not continue, the main button has this meaning.
-                let is_extra = has_beginning && continues(cx, info);
+                let is_extra = begins_with_moves && continues(cx, info);
                 if is_extra && tip_button(ui, SOLVE_FROM_START, tip) {
                     cx.show_tab(known::PLAN);
                     cx.send(Request::Run(known::SOLVE));
@@ -88,7 +88,7 @@ fn solve_button(ui: &mut Ui, info: &SolverInfo, cx: &mut Cx) {
     let resumes = continues(cx, info);
     let text = match resumes {
         true => "Solve from here",
-        false if cx.document.moves().is_empty() => "Solve",
+        false if !has_beginning(&cx.document) => "Solve",
         false => SOLVE_FROM_START,
     };
     let button = primary_button(ui, text, possible.is_ok());

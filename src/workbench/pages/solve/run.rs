@@ -7,7 +7,7 @@ use crate::kit::answer::{self, Beginning};
 use crate::page::messages::Severity;
 use crate::page::{Cx, known};
 use crate::session::results::SolverResult;
-use crate::session::{JobError, JobOptions, MoveCounts, SolveJob};
+use crate::session::{Document, JobError, JobOptions, MoveCounts, SolveJob};
 
 use super::SolvePage;
 use super::answers::SolverAnswer;
@@ -226,9 +226,15 @@ fn improvement(job: &SolveJob, report: &SolveReport) -> Option<String> {
 
 /// Returns whether a solver would continue from the moves made so far: only in play mode, where they are displayed.
 pub(super) fn continues(cx: &Cx, info: &SolverInfo) -> bool {
-    let document = &cx.document;
-    let has_moves = !document.moves().is_empty() && !document.position().is_solved();
-    cx.tab == known::PLAY && info.continues && has_moves
+    let is_solved = cx.document.position().is_solved();
+    cx.tab == known::PLAY && info.continues && !is_solved && has_beginning(&cx.document)
+}
+
+/// Returns whether moves were made that a plan can begin with; a program whose commands were all deleted has none.
+pub(super) fn has_beginning(document: &Document) -> bool {
+    let program = document.position().as_program();
+    let is_empty = program.is_some_and(|program| program.source().trim().is_empty());
+    !document.moves().is_empty() && !is_empty
 }
 
 /// Counts of a plan's moves, if there is more than one kind.

@@ -334,8 +334,10 @@ pub(super) fn handle(ui: &mut Ui, area: Rect, caret: &mut Caret, actions: &mut V
     };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
     let outline = Stroke::new(1.0, theme::colors(ui).accent);
+    // Whole also where the slots are scrolled.
+    let visible = area.expand(4.0).intersect(ui.clip_rect());
     ui.painter()
-        .rect_stroke(area.expand(3.0), 4.0, outline, StrokeKind::Outside);
+        .rect_stroke(visible, 4.0, outline, StrokeKind::Inside);
     for event in ui.input(|input| input.events.clone()) {
         match event {
             Event::Text(text) => actions.extend(text.chars().map(SlotAction::Typed)),

@@ -40,7 +40,7 @@ impl ProgramText {
         };
         let mut text = std::mem::take(&mut self.text);
         let field = TextEdit::multiline(&mut text)
-            .desired_rows(4)
+            .desired_rows(if self.errors.is_empty() { 4 } else { 2 })
             .desired_width(f32::INFINITY)
             .hint_text("The program as text")
             .layouter(&mut layouter);
