@@ -19,10 +19,12 @@ impl Axis {
     }
 }
 
-/// Minimum spread of indices that are not all equal; less is a rounding error.
+/// Minimum sum of squared deviations of indices that are not all equal; less is a rounding error.
 const MIN_SPREAD: f32 = 0.5;
 
-/// Axes of one pitch through (index, position) pairs; `None` if undetermined. The prior's weight is in squared indices.
+/// Fits one axis to each list of (index, position) pairs, all with the same pitch; `None` if a list is empty or all
+/// its indices are equal. A pitch `known` before counts like pairs whose indices have squared deviations from their
+/// mean of `weight` in all; with weight 0 it is ignored.
 pub(crate) fn fit<const N: usize>(
     axes: [&[(f32, f32)]; N],
     (known, weight): (f32, f32),
@@ -33,6 +35,7 @@ pub(crate) fn fit<const N: usize>(
             .fold((0.0, 0.0), |s, p| (s.0 + p.0, s.1 + p.1));
         (sums.0 / points.len() as f32, sums.1 / points.len() as f32)
     });
+    // Sums over all axes: of index times position deviation, and of squared index deviations.
     let (mut product, mut spread) = (0.0, 0.0);
     for (points, (index, at)) in axes.iter().zip(means) {
         let deviations = points.iter().map(|(i, x)| (i - index, x - at));

@@ -11,7 +11,8 @@ use crate::reading::ScreenReading;
 use crate::sampler::Sampler;
 
 use super::propose::{Proposal, propose};
-use super::rules::{LabelledBoard, at_fixed_place, by_colour, by_grid, nearest_classes};
+use super::rules::{LabelledBoard, at_fixed_place, by_colour, by_grid};
+use super::samples::nearest_classes;
 use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 
 /// Maximum distance by which the board may reach beyond the picture or the user's rectangle, in cells.

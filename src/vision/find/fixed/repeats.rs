@@ -2,7 +2,7 @@
 //! as they do from cell to cell.
 //!
 //! Sums of changes are compared with those expected from the samples by normalized cross-correlation, one axis at a
-//! time. Candidates are scored and refined by the distance of their cells from the samples.
+//! time. Candidates are scored and refined by their *mismatch*, the mean distance of their cells from the samples.
 
 use image::RgbaImage;
 
