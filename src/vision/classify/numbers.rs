@@ -75,7 +75,7 @@ pub(crate) struct NumberGroup {
     pub(crate) confidence: f32,
 }
 
-/// Finds everything arranged like numbers in a margin, in reading order.
+/// Finds everything arranged like numbers in a margin, in reading order. It may include unrelated content beyond them.
 pub(crate) fn number_groups(sampler: &Sampler<'_>, strip: Strip) -> Vec<NumberGroup> {
     let Some(ink) = strip.ink(sampler) else {
         return Vec::new();

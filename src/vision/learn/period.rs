@@ -55,10 +55,11 @@ pub fn propose_cells(
     Some((refine_rect(image, rect, size), size))
 }
 
-/// Maximum offset of the board's edges from their position, in cells.
+/// Maximum distance of the found board's edges from where the profile puts them, in cells.
 const MAX_EDGE_OFFSET: f32 = 0.2;
 
-/// Sizes of the profile's board and of the board that the picture seems to show, if they differ.
+/// Size of the profile's board, then size of the board that the picture seems to show; `None` if they are equal, or no
+/// board is found.
 pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> {
     let rule = profile.boards.first()?;
     let profile_size = rule.extent();

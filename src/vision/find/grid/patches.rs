@@ -39,7 +39,8 @@ impl Patch {
     }
 }
 
-/// All patches of an image at least `min_side` pixels wide and high.
+/// All patches of an image at least `min_side` pixels wide and high. Neighbouring pixels belong together if no channel
+/// differs by more than `contrast`.
 pub(crate) fn patches(image: &RgbaImage, contrast: u8, min_side: u32) -> Vec<Patch> {
     let width = image.width() as usize;
     if width == 0 {
