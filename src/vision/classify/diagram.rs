@@ -298,7 +298,7 @@ impl MapLattice {
     }
 }
 
-/// Sides of the possible squares in a cell, with the share of a line's ink that each has. Squares are numbered row by row.
+/// Sides of the possible squares in a cell, numbered row by row, with the share of a line's ink that each side has.
 struct SquareSides {
     /// Numbers of rows and columns of squares before the filled one.
     before: (usize, usize),
@@ -314,8 +314,8 @@ struct SquareSides {
     drawn: Vec<bool>,
 }
 
-/// Side of a square, with its index in [`SquareSides::upper`] or [`SquareSides::left`]. A square's lower side is the upper
-/// one of the square below, its right side the left one of the next square.
+/// Side of a square, with its index in [`SquareSides::upper`] or [`SquareSides::left`]. A square's lower side is the
+/// upper one of the square below, its right side the left one of the next square.
 #[derive(Clone, Copy, PartialEq)]
 enum SquareSide {
     Upper(usize),

@@ -59,8 +59,8 @@ impl Strip {
         Self { rect, ..self }
     }
 
-    /// The part nearest to the board with a uniform background, without a menu bar or a title beyond it. A cell that is in
-    /// no margin remains as it is.
+    /// The part nearest to the board with a uniform background, without a menu bar or a title beyond it. A cell that is
+    /// in no margin remains as it is.
     #[must_use]
     pub(crate) fn on_one_background(self, sampler: &Sampler<'_>) -> Self {
         let Some(side) = self.side else {

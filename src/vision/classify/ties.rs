@@ -35,8 +35,9 @@ pub(super) struct WeightedMatch {
     pub(super) separation: f32,
 }
 
-/// Chooses among the rivals, by the `distances` of all classes with samples, as [`class_distances`] returns them. `None` if
-/// there is only one rival, or none has several samples, without which nothing is known of how its cells vary.
+/// Chooses among the rivals, by the `distances` of all classes with samples, as [`class_distances`] returns them.
+/// `None` if there is only one rival, or none has several samples, without which nothing is known of how its cells
+/// vary.
 pub(super) fn break_tie(
     rule: &TemplateRule,
     known: &Memo<Arc<PixelStats>>,

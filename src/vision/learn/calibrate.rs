@@ -149,8 +149,8 @@ fn verify(
     labelled: &LabelledBoard<'_>,
 ) -> Result<ScreenReading, CalibrateError> {
     let mut first = None;
-    // Further pictures may show values without samples, even in most cells, so no cell counts as doubtful there: too many
-    // of them would make the reading fail.
+    // Further pictures may show values without samples, even in most cells, so no cell counts as doubtful there: too
+    // many of them would make the reading fail.
     let mut lenient = profile.clone();
     lenient.screen.doubtful_below = 0.0;
     for (image, samples) in &labelled.pictures {

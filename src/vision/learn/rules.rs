@@ -60,8 +60,8 @@ const MIN_MARGIN: u8 = 3;
 /// Colours of one value that differ by at most this in each channel are the same.
 const SAME_COLOUR: u8 = 8;
 
-/// Profile that recognizes grid cells by their patches' colours; `None` if these are too similar, or a labelled cell has
-/// no patch. `proposals` are the grids found in the pictures, in their order.
+/// Profile that recognizes grid cells by their patches' colours; `None` if these are too similar, or a labelled cell
+/// has no patch. `proposals` are the grids found in the pictures, in their order.
 pub(super) fn by_colour(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) -> Option<Profile> {
     let mut classes: Vec<ColourClass> = Vec::new();
     for ((_, samples), proposal) in labelled.pictures.iter().zip(proposals) {
@@ -132,8 +132,8 @@ fn on_grid(labelled: &LabelledBoard<'_>, proposal: &Proposal, values: CellRule) 
     profile
 }
 
-/// Units of the profile's picture per cell pitch, if cells are found by their grid. Any number would do, as the grid gives
-/// the scale.
+/// Units of the profile's picture per cell pitch, if cells are found by their grid. Any number would do, as the grid
+/// gives the scale.
 const UNITS: u32 = 64;
 /// Picture units per cell pitch, if cell positions are rounded to them; fewer for pictures of more than [`MAX_UNITS`].
 const FINE_UNITS: f32 = 128.0;

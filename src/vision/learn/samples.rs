@@ -31,9 +31,9 @@ impl<'a> LabelledSample<'a> {
     }
 }
 
-/// Adds samples to their classes, then rotated ones to the classes of the turned values: each of the cycles `turned` has
-/// the values of a cell after one clockwise quarter turn each. In a full class, a user-given sample replaces another one.
-/// Rotated ones are added to classes of fewer than [`MAX_ROTATED`] only.
+/// Adds samples to their classes, then rotated ones to the classes of the turned values: each of the cycles `turned`
+/// has the values of a cell after one clockwise quarter turn each. In a full class, a user-given sample replaces
+/// another one. Rotated ones are added to classes of fewer than [`MAX_ROTATED`] only.
 pub(super) fn add_samples(
     classes: &mut Vec<TemplateClass>,
     turned: &[Vec<String>],
@@ -97,8 +97,8 @@ fn after_turn<'t>(turned: &'t [Vec<String>], value: &str) -> Option<&'t str> {
     })
 }
 
-/// Class of a value, added if missing. If its cells carry a number that is not the value itself (`has_number`), it becomes
-/// `numbered`.
+/// Class of a value, added if missing. If its cells carry a number that is not the value itself (`has_number`), it
+/// becomes `numbered`.
 pub(super) fn class_of<'c>(
     classes: &'c mut Vec<TemplateClass>,
     value: &str,
@@ -133,8 +133,8 @@ pub(super) fn nearest_classes(
     pairs.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// For each class, the distance of the nearest sample of another class, and that class; `None` if there is no other one.
-/// Between classes of which one has no samples, the distance is `f32::MAX`.
+/// For each class, the distance of the nearest sample of another class, and that class; `None` if there is no other
+/// one. Between classes of which one has no samples, the distance is `f32::MAX`.
 fn nearest_others(
     classes: &[TemplateClass],
 ) -> impl Iterator<Item = Option<(f32, &TemplateClass)>> {

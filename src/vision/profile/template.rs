@@ -156,7 +156,7 @@ impl Template {
         ink.distance(background) <= MAX_EVEN_DIFF
     }
 
-    /// Number of positions that differ clearly from the background, without those in the two outermost rows and columns.
+    /// Number of positions that differ clearly from the background, apart from the two outermost rows and columns.
     pub(crate) fn marks(&self) -> usize {
         let Rgb(background) = self.background();
         let inside = 2..Self::SIDE - 2;

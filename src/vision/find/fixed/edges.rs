@@ -36,8 +36,8 @@ const MAX_EDGES: usize = 160;
 const MAX_PLACES: usize = 1500;
 
 impl FixedPicture<'_> {
-    /// Positions where edges of at least this contrast form all four sides of the picture (`true`), or only its left and
-    /// its upper side at a whole scale (`false`); the former first.
+    /// Positions where edges of at least this contrast form all four sides of the picture (`true`), or only its left
+    /// and its upper side at a whole scale (`false`); the former first.
     pub(crate) fn framed_places(&self, contrast: u8) -> Vec<(bool, Placement)> {
         let (width, height) = self.rule.size;
         let rule = &self.rule.scale;
@@ -168,8 +168,8 @@ impl EdgeRun {
         }
     }
 
-    /// Ends the edge if the gap from its end to this pixel is too long, and adds it to `into`, at position `at` across, if
-    /// it is long enough.
+    /// Ends the edge if the gap from its end to this pixel is too long, and adds it to `into`, at position `at` across,
+    /// if it is long enough.
     #[inline]
     fn finish(&mut self, along: u32, at: u32, min_length: u32, into: &mut Vec<StraightEdge>) {
         if let Some((from, to)) = self.range

@@ -187,7 +187,7 @@ impl<'a> SampledBoard<'a> {
             let found = lattice.placement(board.pitch);
             let scale = (found.scale + found.scale_y) / 2.0;
             let is_square = (found.scale - found.scale_y).abs() <= MAX_STRETCH * scale;
-            // Patches are centred within the pitch there; cells start at its corner here.
+            // In a lattice, patches are in the middle of their pitch; in a board rule, cells begin at its corner.
             let moved = |origin: f32, pitch: u32, cell: u32| {
                 (pitch as f32 / 2.0 - origin - cell as f32 / 2.0) * scale
             };

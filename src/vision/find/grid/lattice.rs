@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::axis::{self, Axis};
+use crate::axis::{self, Axis, PitchPrior};
 use crate::game::{Cell, Grid, Size};
 use crate::place::{ImageRect, Placement};
 use crate::profile::GridRule;
@@ -76,8 +76,8 @@ impl CellLattice {
         }
     }
 
-    /// Grid in an image that is larger by these factors. Patches keep their size: of them, only colours and relative sizes
-    /// are used then.
+    /// Grid in an image that is larger by these factors. Patches keep their size: of them, only colours and relative
+    /// sizes are used then.
     pub(crate) fn enlarged(mut self, (across, down): (f32, f32)) -> Self {
         for (axis, factor) in [(&mut self.columns, across), (&mut self.rows, down)] {
             axis.origin *= factor;
@@ -247,7 +247,7 @@ fn nearer(known: Option<(f32, usize)>, new: (f32, usize)) -> Option<(f32, usize)
 /// Axis of indexed positions; `None` if all indices are equal, or the pitch is at most a pixel.
 fn fit_axis(points: impl Iterator<Item = (i32, f32)>) -> Option<Axis> {
     let points: Vec<_> = points.map(|(index, at)| (index as f32, at)).collect();
-    let [axis] = axis::fit([&points], (0.0, 0.0))?;
+    let [axis] = axis::fit([&points], PitchPrior::NONE)?;
     (axis.pitch > 1.0).then_some(axis)
 }
 
@@ -313,7 +313,7 @@ fn extent(axis: Axis, indices: impl Iterator<Item = i32> + Clone) -> Option<(usi
     Some((count, Axis { origin, ..axis }))
 }
 
-/// Largest set of positions connected by steps of at most two rows and columns, so that a single gap does not divide it.
+/// Largest set of positions connected by steps of at most two rows and columns: single gaps do not divide it.
 fn largest_cluster(mut positions: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
     let mut best = Vec::new();
     while let Some(start) = positions.pop() {

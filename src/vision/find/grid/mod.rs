@@ -16,8 +16,8 @@ use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, Profile, Rgb};
 
 use outline::CORNERS;
 
-/// Pairs tried: factor by which the image is reduced, and divisor of the contrast that separates patches. Smoothly enlarged
-/// pictures have faint steps, compressed ones noise.
+/// Pairs tried: factor by which the image is reduced, and divisor of the contrast that separates patches. Smoothly
+/// enlarged pictures have faint steps, compressed ones noise.
 pub(crate) const REDUCTIONS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
 /// Maximum factor by which a window may stretch cells.
 const MAX_STRETCH: f32 = 1.5;
@@ -28,7 +28,7 @@ const MIN_EDGED_RIMS: usize = 2;
 /// Share of cell-like positions next to a grid from which it counts as cut off.
 const MAX_CELL_SHARE: f32 = 0.25;
 
-/// Grids found in a reduced image with a reduced contrast threshold, by one of [`REDUCTIONS`], in pixels of the original.
+/// Grids in a reduced image with a reduced contrast, by one of [`REDUCTIONS`]; in pixels of the original image.
 pub(crate) fn lattices_in(
     image: &RgbaImage,
     rule: &GridRule,

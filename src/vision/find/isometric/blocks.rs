@@ -292,7 +292,7 @@ impl BlockFinder<'_> {
         if share > MAX_UNKNOWN { 0.0 } else { 1.0 }
     }
 
-    /// Tally of a top and its outline for each kind of top, tally of the outline alone, and the number of visible pixels.
+    /// Tally of a top with its outline for each kind, tally of the outline alone, and number of visible pixels.
     fn top(&self, k: i32, m: i32, height: i32) -> (Vec<PixelTally>, PixelTally, i32) {
         let mut counts = vec![0; self.rule.colours.tops.len()];
         let (mut faces, mut lines) = (0, PixelTally::default());

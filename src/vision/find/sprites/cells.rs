@@ -59,8 +59,8 @@ impl<'a> Decoder<'a> {
         id
     }
 
-    /// Decodes all whole cells of a picture from square (`left`, `top`) on. Each of its dots is a square of the image, a
-    /// pixel of a sprite.
+    /// Decodes all whole cells of a picture from square (`left`, `top`) on. Each of its dots is a square of the image,
+    /// a pixel of a sprite.
     pub(super) fn cells(&mut self, squares: &Dots, (left, top): (usize, usize)) -> DecodedCells {
         let side = self.sheet.side;
         let cols = squares.width.saturating_sub(left) / side;

@@ -110,8 +110,8 @@ impl KnownMatches {
     }
 }
 
-/// Votes for the positions of known boards: each pair of equal cells, of a board and of the picture, votes for the corner
-/// that the board then has. `None` if there are too many pairs.
+/// Votes for the positions of known boards: each pair of equal cells, of a board and of the picture, votes for the
+/// corner that the board then has. `None` if there are too many pairs.
 fn vote_known(
     cells: &DecodedCells,
     decoder: &Decoder<'_>,

@@ -112,7 +112,8 @@ fn previous_position(sheet: &SpriteSheet, hint: Placement) -> Option<PreviousPos
 }
 
 /// Board on a lattice whose first whole cell begins at square `phase` (x, y); `previous` is the corner that the board
-/// had in an earlier picture, as row and column of cells. In the result, the lattice's corner is that of the first cell.
+/// had in an earlier picture, as row and column of cells. In the result, the lattice's corner is that of the first
+/// cell.
 fn on_lattice(
     squares: &Dots,
     lattice: SpriteLattice,
