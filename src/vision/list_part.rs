@@ -67,11 +67,11 @@ impl ListPart {
         // Distance from each value to the next. A nested list without entries has its shortest length here.
         let lengths = values.iter().enumerate().map(|(index, value)| {
             let blank = values.get(index..index + 2).is_some_and(is_blank);
-            match () {
-                () if value == end => scroll.end,
-                () if blank => scroll.head + shortest,
-                () if value.ends_with(nested) => scroll.head,
-                () => scroll.entry,
+            match *value {
+                value if value == end => scroll.end,
+                _ if blank => scroll.head + shortest,
+                value if value.ends_with(nested) => scroll.head,
+                _ => scroll.entry,
             }
         });
         let mut offsets = vec![scroll.before];

@@ -17,7 +17,7 @@ impl ProfileCheck<'_> {
         }
         match self.profile.finder.size() {
             Some(size) => self.grid(&part, board, size),
-            // Without a picture of fixed size, the grid is found in each picture.
+            // Without a picture of fixed size, the grid is found in each picture, so there is no position to check.
             None => self.values(&part, board),
         }
     }

@@ -14,7 +14,7 @@ use super::verdict::{Memo, REJECT_RATIO, Verdict, nearest, verdict_within};
 
 /// Rows compared from a side; deeper rows show other sides.
 const MAX_DEPTH: usize = 6;
-/// Index of the class of occupied sides in [`SideSamples::rule`]; the other is that of empty ones.
+/// Index of the class of occupied sides in [`SideSamples::rule`]; the other one, 0, is that of empty sides.
 const OCCUPIED: usize = 1;
 
 /// States of the top, right, bottom and left side.

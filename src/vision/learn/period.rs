@@ -172,7 +172,8 @@ fn periods(
     let equal = |one: f32, other: f32| (one / other - 1.0).abs() < MAX_DIFFERENCE;
     let (across, down) = (across.period(), down.period());
     let (across, down) = (across.or(down)?, down.or(across)?);
-    // A pattern within cells or spanning several may mislead one axis; the other then decides.
+    // A pattern within cells or spanning several may mislead one axis; the other then decides. The common period counts
+    // if it is that of one axis, and does not span several periods of the other.
     let explains = |side: f32, axis: f32, other: f32| {
         let times = (side / other).round();
         equal(side, axis) && !(times > 1.0 && equal(side, times * other))

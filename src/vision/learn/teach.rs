@@ -155,6 +155,7 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
                 }
                 narrow_colours(rule);
             }
+            // Other rules have no samples, or samples of another kind.
             _ => {}
         }
     }
@@ -177,7 +178,7 @@ struct SampleSource<'a> {
 }
 
 impl SampleSource<'_> {
-    /// Adds samples; `None` if the board is not recognized by samples.
+    /// Adds samples; `None` if the board is recognized by neither samples nor patches, or a patch is not found again.
     fn add(&self, board: &mut BoardRule, labels: &[(Cell, &str)]) -> Option<()> {
         let place = self.screen.place;
         let rects: Vec<ImageRect> = labels.iter().map(|it| place.cell(board, it.0)).collect();

@@ -128,7 +128,7 @@ struct SampledBoard<'a> {
 }
 
 impl<'a> SampledBoard<'a> {
-    /// The largest board of known size whose cells are classified by samples; `None` if there is none.
+    /// Board of most cells, among those of known size that are classified by samples; `None` if there is none.
     fn largest(profile: &'a Profile) -> Option<Self> {
         let boards = profile.boards.iter().filter_map(|board| {
             let CellRule::Looks(rule) = &board.values else {
@@ -216,6 +216,7 @@ impl<'a> SampledBoard<'a> {
         while scale <= picture.scale.to {
             let right = across.best(board.pitch.0 as f32 * scale);
             let below = down.best(board.pitch.1 as f32 * scale);
+            // Least correlation, −1, where the board does not fit into the image.
             let best = |found: &[(f32, f32)]| found.first().map_or(-1.0, |(score, _)| *score);
             scales.push(ScaleMatch {
                 score: best(&right) + best(&below),
@@ -325,7 +326,7 @@ impl<'a> SampledBoard<'a> {
         }
     }
 
-    /// Moves and scales a placement while the mismatch decreases.
+    /// Moves and scales a placement, given with its mismatch, while that decreases.
     fn refine(
         &self,
         picture: &PictureRule,
@@ -343,7 +344,8 @@ impl<'a> SampledBoard<'a> {
         })
     }
 
-    /// Follows the changes that decrease the mismatch, for each step size in pixels. `others` are the changed places.
+    /// Changes a placement, given with its mismatch, while that decreases, with each step size in pixels. `others`
+    /// returns the placements to try around one.
     fn descend(
         &self,
         image: &RgbaImage,

@@ -213,10 +213,8 @@ impl TopShape {
 fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -> (f32, f32) {
     let pitch = lengths.across * mean;
     // The size of the tops contributes to the scale.
-    let prior = PitchPrior {
-        pitch,
-        weight: PRIOR_WEIGHT,
-    };
+    let weight = PRIOR_WEIGHT;
+    let prior = PitchPrior { pitch, weight };
     let mut columns = Axis { origin, pitch };
     for _ in 0..COLUMN_ROUNDS {
         let places = tops.iter().map(|top| (columns.index(top.x).round(), top.x));
@@ -317,10 +315,8 @@ fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) 
             }
         }
         // The indices are pixels at scale 1 here, so the weight is converted from columns.
-        let prior = PitchPrior {
-            pitch: s,
-            weight: PRIOR_WEIGHT * lengths.across * lengths.across,
-        };
+        let weight = PRIOR_WEIGHT * lengths.across * lengths.across;
+        let prior = PitchPrior { pitch: s, weight };
         let fit = axis::fit([&across, &down], prior).filter(|_| across.len() > 1);
         let Some([across, down]) = fit else {
             break;
