@@ -85,7 +85,6 @@ impl ProfileCheck<'_> {
         }
     }
 
-    /// Checks classes of colours.
     fn classes(&mut self, part: &str, rule: &CellRule, tolerance: u8) {
         let classes = rule.classes();
         let message = "there is no class: every cell would be blank";

@@ -79,7 +79,7 @@ pub(crate) fn read_diagrams(
     })
 }
 
-/// Integral image of the ink in a cell: for each pixel corner, the ink to the left and above.
+/// Integral image of the ink in a cell: `sums` has the ink to the left of and above each corner of pixels, row by row.
 struct CellInk {
     rect: ImageRect,
     /// First pixel.

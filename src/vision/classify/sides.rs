@@ -59,6 +59,7 @@ pub fn composed_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
 pub(super) struct SideClassifier(OnceCell<Option<SideSamples>>);
 
 struct SideState {
+    /// True if the side is occupied.
     is_there: bool,
     confidence: f32,
 }

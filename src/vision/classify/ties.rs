@@ -21,8 +21,9 @@ const MAX_RIVALS: usize = 5;
 pub(super) struct PixelStats {
     /// Number of samples.
     samples: usize,
+    /// Mean colour of each position, row by row.
     means: Vec<[f32; 3]>,
-    /// Sums of squared deviations from the mean, averaged over the channels.
+    /// For each position, the sum of the samples' squared deviations from the mean, averaged over the channels.
     squares: Vec<f32>,
 }
 

@@ -22,7 +22,7 @@ use super::samples::{
 };
 use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 
-/// A board as the user has described it, with all pictures that have labels, the first one first.
+/// A board as the user has described it, with all pictures that have labels and their labels, the first picture first.
 pub(super) struct LabelledBoard<'a> {
     pub(super) spec: &'a BoardSpec,
     pub(super) naming: &'a ProfileNames,

@@ -23,9 +23,9 @@ pub(crate) const REDUCTIONS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (
 const MAX_STRETCH: f32 = 1.5;
 /// Minimum side of a cell in a reduced image, in pixels.
 const MIN_SIDE: u32 = 4;
-/// Minimum number of the sampled rims of a cell-like position that have another colour.
+/// Minimum number of the four sampled rims of a cell-like position that have another colour: its edges.
 const MIN_EDGED_RIMS: usize = 2;
-/// Share of cell-like positions next to a grid from which it counts as cut off.
+/// Maximum share of cell-like positions next to a side of a grid; with more, the grid cuts the board off.
 const MAX_CELL_SHARE: f32 = 0.25;
 
 /// Grids in a reduced image with a reduced contrast, by one of [`REDUCTIONS`]; in pixels of the original image.

@@ -100,6 +100,7 @@ struct Forest {
 }
 
 impl Forest {
+    /// Adds a set for a run that begins at this pixel; the caller adds the run's pixels.
     fn new_root(&mut self, x: u32, y: u32) -> u32 {
         let label = self.parents.len() as u32;
         self.parents.push(label);

@@ -173,6 +173,7 @@ struct BlockFinder<'a> {
     map: &'a ClassMap,
     lattice: TileLattice,
     size: TileSize,
+    /// As [`TileLayout::depth`], of the blocks found so far.
     depth: Vec<i32>,
 }
 

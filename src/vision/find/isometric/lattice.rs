@@ -53,7 +53,7 @@ const MIN_HEIGHT_GAIN: f32 = 0.4;
 const MAX_FIT_ERROR: f32 = 2.2;
 /// Rounds of the fit of the columns; each assigns the tops by the columns of the one before.
 const COLUMN_ROUNDS: usize = 4;
-/// Rounds of the fit of the lattice, likewise.
+/// Rounds of the fit of the lattice; each assigns the tops by the lattice of the one before.
 const LATTICE_ROUNDS: usize = 3;
 
 /// Entirely visible top with its centre.

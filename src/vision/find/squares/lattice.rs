@@ -171,6 +171,7 @@ fn fit(
     Some((columns, rows, best))
 }
 
+/// Patch with its position on a lattice.
 struct PlacedPatch {
     patch: Patch,
     column: i32,
