@@ -166,7 +166,7 @@ pub(super) fn at_fixed_place(
     let is_square = (pitch.0 - pitch.1).abs() < MAX_SQUARE_DIFF * pitch.0;
     let longest = image.width().max(image.height()) as f32;
     let units_per_pitch = FINE_UNITS.min(MAX_UNITS * pitch.0 / longest);
-    // Pixels per unit: a pitch is a whole number of units, so the cells' positions are not rounded.
+    // Pixels per unit: a pitch is a whole number of units, so that rounding does not add up from cell to cell.
     let scale = pitch.0 / units_per_pitch.max(MIN_UNITS).floor();
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let side = units(pitch.0).max(1);
@@ -249,7 +249,7 @@ fn free_lists(sides: &[Side]) -> impl Iterator<Item = BoardRule> + '_ {
     sides.iter().map(|side| list_of(*side, (1, 1)))
 }
 
-/// Board for the numbers on a side of the main board, with its id, at the picture's corner and without a size.
+/// Board for the numbers on a side of the main board, with the side's id; the caller sets position and size, if needed.
 fn list_of(side: Side, cell: Point) -> BoardRule {
     let values = CellRule::Numbers(NumbersRule {
         blank: NO_NUMBER.to_owned(),

@@ -48,7 +48,7 @@ const MAX_AT_SCALE: usize = 3;
 const MAX_PLACES: usize = 4;
 /// Maximum number of cells compared with samples.
 const MAX_COMPARED_CELLS: usize = 36;
-/// Maximum distance of a cell from a sample that counts; larger ones count as this.
+/// Limit of the distance of a cell from its nearest sample; larger distances count as this one.
 const MAX_CELL_DISTANCE: f32 = 60.0;
 /// Step sizes of the local search, in image pixels.
 const REFINE_STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];

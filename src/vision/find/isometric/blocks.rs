@@ -53,7 +53,7 @@ pub(super) struct BlockTile {
 pub(super) struct TileLayout {
     /// From front to back.
     pub(super) tiles: Vec<BlockTile>,
-    /// For each pixel the `m` of the foremost block that covers it.
+    /// For each pixel, row by row, the `m` of the foremost block that covers it; [`UNCOVERED`] where none does.
     pub(super) depth: Vec<i32>,
 }
 

@@ -159,7 +159,7 @@ fn search_all(rule: &SpritesRule, dots: &Dots, decoder: &mut Decoder<'_>) -> Opt
     best
 }
 
-/// Reads the cells of a board and their rectangles. The placement of a board without margins is that of its picture.
+/// Reads the cells of a board and their rectangles. The board alone is the picture, so the placement is its corner.
 fn read_board<'a>(
     rule: &'a SpritesRule,
     decoder: &Decoder<'_>,
@@ -192,8 +192,8 @@ fn read_board<'a>(
     }
 }
 
-/// Returns whether a picture without a board shows text only, such as a message between levels. Rows without the
-/// page's background, as of the window's frame, are left out.
+/// Returns whether a picture without a board shows text only, such as a message between levels. Rows with
+/// little of the page's background, as in the window's frame, are left out.
 fn is_page(dots: &Dots) -> bool {
     // Number of rows of the page, and numbers of their dots: all, of the text, of unknown colours, and of sprites.
     let (mut rows, mut all, mut ink, mut others, mut sprites) = (0, 0, 0, 0, 0);
