@@ -51,8 +51,7 @@ impl DigitShape {
         })
     }
 
-    /// Distance by cells (root mean square difference) and aspect ratios; if it exceeds `limit`, any value above
-    /// `limit`.
+    /// Distance by cells (root mean square) and aspect ratios; if it exceeds `limit`, any value above `limit`.
     pub(super) fn distance(&self, other: &Self, limit: f32) -> f32 {
         let aspect = ASPECT_WEIGHT * (self.aspect - other.aspect);
         let mut sum = 0.0;
