@@ -1,7 +1,9 @@
 //! Scrolled lists of which a part is visible; auto-play enters programs into such lists.
 //!
 //! A picture gives the pixel position of the visible part in the whole list, but not the number of entries before it.
-//! The expected entries have known lengths, so their sequence determines which of them are visible.
+//! The expected entries have known lengths, so their sequence determines which of them are visible. An entry that
+//! contains a list of its own (a repeat) takes several values: its count followed by `ListRule::nested`, the entries in
+//! it, and `ListRule::end`.
 
 use crate::place::ImageRect;
 use crate::profile::ListRule;
@@ -58,18 +60,18 @@ impl ListPart {
         let scroll = self.rule.scroll.as_ref()?;
         let values = values.iter().map(AsRef::as_ref);
         let values: Vec<&str> = values.take_while(|value| value != empty).collect();
-        // Start and end of a nested list without entries.
+        // The value that starts a nested list, directly followed by the one that ends it.
         let is_blank = |pair: &[&str]| matches!(pair, [a, b] if a.ends_with(nested) && b == end);
         let blanks = values.windows(2).filter(|pair| is_blank(pair)).count();
         let (shortest, longest) = scroll.blank;
-        // From each value to the next, as `ScrollRule` defines; of a nested list without entries the shortest.
+        // Distance from each value to the next. A nested list without entries has its shortest length here.
         let lengths = values.iter().enumerate().map(|(index, value)| {
             let blank = values.get(index..index + 2).is_some_and(is_blank);
-            match () {
-                () if value == end => scroll.end,
-                () if blank => scroll.head + shortest,
-                () if value.ends_with(nested) => scroll.head,
-                () => scroll.entry,
+            match *value {
+                value if value == end => scroll.end,
+                _ if blank => scroll.head + shortest,
+                value if value.ends_with(nested) => scroll.head,
+                _ => scroll.entry,
             }
         });
         let mut offsets = vec![scroll.before];
@@ -83,8 +85,8 @@ impl ListPart {
         if !(-tolerance..=slack + tolerance).contains(&excess) {
             return None;
         }
-        // Excess length belongs to the nested lists without entries. All is given to the first: offsets between it and
-        // others may be too large by that much.
+        // Excess length belongs to the nested lists without entries, but not known to which: the first gets all of it.
+        // Offsets between the first and the last of them may thus be too large, by at most the excess.
         if let Some(blank) = values.windows(2).position(is_blank) {
             let longer = excess.clamp(0.0, slack);
             let later = offsets.iter_mut().skip(blank + 1);
@@ -93,6 +95,7 @@ impl ListPart {
         Some(offsets)
     }
 
+    /// Maximum error of a measured length, in pixels; `None` if the rule describes no scroll bar.
     fn tolerance(&self) -> Option<f32> {
         Some(self.rule.scroll.as_ref()?.entry * MAX_LENGTH_ERROR)
     }

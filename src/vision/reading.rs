@@ -23,9 +23,10 @@ pub(crate) fn cell_reading(value: impl Into<String>, confidence: f32) -> CellRea
 pub(crate) struct ReadBoard<'a> {
     pub(crate) id: &'a str,
     pub(crate) cells: CellGrid,
-    /// Image rectangles of the cells, row by row; empty if their position follows from a rule.
+    /// Image rectangles of the cells, row by row; empty if they follow from the picture's placement and the profile's
+    /// rule of the board.
     pub(crate) rects: Vec<ImageRect>,
-    /// True if the order of its cells is irrelevant.
+    /// True if the order of its cells is irrelevant, as of pieces that lie next to a board.
     pub(crate) unordered: bool,
 }
 
@@ -51,9 +52,9 @@ pub struct ScreenReading {
     pub place: Placement,
     /// True if the whole picture is in the image, so that `place` gives the position of all its points.
     pub complete: bool,
-    /// Image rectangles of cells, row by row, by board id, for boards without a position rule.
+    /// Image rectangles of cells, row by row, by board id, for boards whose position in the picture no rule gives.
     pub cell_rects: BTreeMap<String, Vec<ImageRect>>,
-    /// Ambiguous values by board id, as [`BoardRule::alike`].
+    /// Pairs (value that is read, other value that the cell may have), by board id, as [`BoardRule::alike`].
     pub ambiguous: BTreeMap<String, Vec<(String, String)>>,
     /// Partly visible lists by board id; such a board has the visible cells only.
     pub parts: BTreeMap<String, ListPart>,
@@ -93,13 +94,15 @@ impl ScreenReading {
         Some(self.place.cell(profile.board(board)?, cell))
     }
 
+    /// Image rectangle of a board; `None` for an unknown one.
     pub fn board_rect(&self, profile: &Profile, board: &str) -> Option<ImageRect> {
         if let Some(rects) = self.cell_rects.get(board) {
             return ImageRect::bounding(rects);
         }
         let rule = profile.board(board)?;
         match self.reading.board(board) {
-            // Without rows at places of their own it is as large as it was read: of a grid, only that gives the size.
+            // A rule with rows at places of their own (`lines`) states the size; that of a grid may not, so the board
+            // is as large as it was read.
             Some(read) if rule.lines.is_none() => Some(self.place.board(&BoardRule {
                 rows: read.size().rows,
                 cols: read.size().cols,

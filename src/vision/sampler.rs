@@ -239,6 +239,7 @@ fn parts(from: f32, length: f32) -> impl Iterator<Item = (usize, f32)> {
     })
 }
 
+/// Mean of the two numbers between the least and the greatest.
 #[inline]
 fn middle_two([a, b, c, d]: [u8; 4]) -> u8 {
     let sum = u16::from(a) + u16::from(b) + u16::from(c) + u16::from(d);

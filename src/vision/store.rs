@@ -17,7 +17,7 @@ struct ShippedProfiles;
 
 /// Longest chain of base profiles; a longer one is treated as a cycle.
 const MAX_BASES: usize = 8;
-/// Maximum size of a profile's file.
+/// Maximum size of a profile's file, in bytes (1 MiB).
 const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,11 +73,13 @@ pub struct ProfileStore {
     entries: Vec<ProfileEntry>,
 }
 
+/// Files by the id of their profile; by their name if they cannot be read.
 type RawProfiles = BTreeMap<String, RawProfile>;
 
 /// File whose base is not resolved yet.
 struct RawProfile {
     origin: ProfileOrigin,
+    /// Head of the file with its whole text, or the reason why it cannot be read.
     source: Result<(FileHead, String), ProfileError>,
 }
 

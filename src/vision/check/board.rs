@@ -17,7 +17,7 @@ impl ProfileCheck<'_> {
         }
         match self.profile.finder.size() {
             Some(size) => self.grid(&part, board, size),
-            // Without a picture of fixed size, the grid is found in each picture.
+            // Without a picture of fixed size, the grid is found in each picture, so there is no position to check.
             None => self.values(&part, board),
         }
     }
@@ -85,7 +85,6 @@ impl ProfileCheck<'_> {
         }
     }
 
-    /// Checks classes of colours.
     fn classes(&mut self, part: &str, rule: &CellRule, tolerance: u8) {
         let classes = rule.classes();
         let message = "there is no class: every cell would be blank";

@@ -59,6 +59,7 @@ impl ProfileCheck<'_> {
         }
     }
 
+    /// Reports a pair, such as least and most, whose first is larger than its second.
     pub(super) fn require_order<T: PartialOrd>(&mut self, part: &str, (first, second): (T, T)) {
         if first > second {
             self.error(part, "the first is at most the second");

@@ -13,7 +13,7 @@ pub struct KnownGame {
     pub boards: Vec<String>,
     /// Id of the board that levels consist of.
     pub level_board: String,
-    /// Tokens that board can show; empty if they cannot be enumerated.
+    /// Tokens that the level's board can show; empty if they cannot be enumerated.
     pub values: Vec<String>,
     pub properties: Vec<String>,
 }

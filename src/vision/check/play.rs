@@ -13,8 +13,8 @@ impl ProfileCheck<'_> {
     pub(super) fn controls(&mut self, controls: &Controls) {
         // Dragging pieces needs no action; neither does a profile with a level of its own.
         let squares = matches!(self.profile.finder, FinderRule::Squares(_));
-        let dragged = squares || self.profile.unseen.level.is_some();
-        if controls.actions.is_empty() && controls.controls.is_empty() && !dragged {
+        let needs_no_action = squares || self.profile.unseen.level.is_some();
+        if controls.actions.is_empty() && controls.controls.is_empty() && !needs_no_action {
             self.error("controls, actions", "there is nothing that can be done");
         }
         for (part, list) in [

@@ -104,7 +104,7 @@ enum ClueDepth {
     UpTo(f32),
 }
 
-/// Part of a margin up to the first content unrelated to the board's numbers; `None` if there are no numbers.
+/// Part of a margin up to the first content unrelated to the board's numbers; `None` if no number comes before it.
 fn clue_depth(mut groups: Vec<NumberGroup>, pitch: f32) -> Option<ClueDepth> {
     groups.sort_by(|a, b| a.inner.total_cmp(&b.inner));
     let mut end = 0.0_f32;
@@ -123,7 +123,7 @@ fn clue_depth(mut groups: Vec<NumberGroup>, pitch: f32) -> Option<ClueDepth> {
     (!groups.is_empty()).then_some(ClueDepth::Whole)
 }
 
-/// Returns whether the nearest numbers mostly have about this height.
+/// Returns whether those of the numbers that are nearest to the board mostly have about this height.
 fn are_similar(groups: &[NumberGroup], height: f32) -> bool {
     let Some(first) = groups.first() else {
         return false;

@@ -79,7 +79,7 @@ pub(crate) fn read_diagrams(
     })
 }
 
-/// Integral image of the ink in a cell: for each pixel corner, the ink to the left and above.
+/// Integral image of the ink in a cell: `sums` has the ink to the left of and above each corner of pixels, row by row.
 struct CellInk {
     rect: ImageRect,
     /// First pixel.
@@ -298,7 +298,7 @@ impl MapLattice {
     }
 }
 
-/// Sides of the possible squares in a cell, with the share of a line's ink that each has.
+/// Sides of the possible squares in a cell, numbered row by row, with the share of a line's ink that each side has.
 struct SquareSides {
     /// Numbers of rows and columns of squares before the filled one.
     before: (usize, usize),
@@ -314,8 +314,13 @@ struct SquareSides {
     drawn: Vec<bool>,
 }
 
-/// Side of a square: (is a vertical side, index among those).
-type SideIndex = (bool, usize);
+/// Side of a square, with its index in [`SquareSides::upper`] or [`SquareSides::left`]. A square's lower side is the
+/// upper one of the square below, its right side the left one of the next square.
+#[derive(Clone, Copy, PartialEq)]
+enum SquareSide {
+    Upper(usize),
+    Left(usize),
+}
 
 impl SquareSides {
     fn new(lattice: &MapLattice, ink: &CellInk, cell: Cell, size: Size) -> Self {
@@ -372,27 +377,30 @@ impl SquareSides {
         self.before.0 * self.size.cols + self.before.1
     }
 
-    fn sides_of(&self, square: usize) -> [SideIndex; 4] {
+    /// Upper, lower, left and right side of a square.
+    fn sides_of(&self, square: usize) -> [SquareSide; 4] {
         let (row, col) = (square / self.size.cols, square % self.size.cols);
         let left = row * (self.size.cols + 1) + col;
         [
-            (false, square),
-            (false, square + self.size.cols),
-            (true, left),
-            (true, left + 1),
+            SquareSide::Upper(square),
+            SquareSide::Upper(square + self.size.cols),
+            SquareSide::Left(left),
+            SquareSide::Left(left + 1),
         ]
     }
 
-    fn ink(&self, (is_left, index): SideIndex) -> f32 {
-        let sides = if is_left { &self.left } else { &self.upper };
-        sides[index]
+    fn ink(&self, side: SquareSide) -> f32 {
+        match side {
+            SquareSide::Upper(index) => self.upper[index],
+            SquareSide::Left(index) => self.left[index],
+        }
     }
 
     /// Squares on both sides of a line; `None` where there is none.
-    fn squares_at(&self, (is_left, index): SideIndex) -> [Option<usize>; 2] {
+    fn squares_at(&self, side: SquareSide) -> [Option<usize>; 2] {
         let Size { rows, cols } = self.size;
-        match is_left {
-            true => {
+        match side {
+            SquareSide::Left(index) => {
                 let (row, col) = (index / (cols + 1), index % (cols + 1));
                 let square = row * cols + col;
                 [
@@ -400,7 +408,7 @@ impl SquareSides {
                     (col < cols).then_some(square),
                 ]
             }
-            false => [
+            SquareSide::Upper(index) => [
                 index.checked_sub(cols),
                 (index < rows * cols).then_some(index),
             ],
@@ -408,12 +416,13 @@ impl SquareSides {
     }
 
     /// Returns whether another drawn square has this side, too.
-    fn is_shared(&self, side: SideIndex, square: usize) -> bool {
+    fn is_shared(&self, side: SquareSide, square: usize) -> bool {
         let mut others = self.squares_at(side).into_iter().flatten();
         others.any(|other| other != square && self.drawn[other])
     }
 
-    /// Improvement of the fit by drawing a square, from the sides it does not share.
+    /// Improvement of the fit by drawing a square, from the sides it does not share: a side with full ink adds 1, one
+    /// without ink takes 1 away.
     fn gain(&self, square: usize) -> f32 {
         let sides = self.sides_of(square).into_iter();
         let unshared = sides.filter(|side| !self.is_shared(*side, square));
@@ -438,10 +447,10 @@ impl SquareSides {
         }
     }
 
-    /// Ink of all sides except those of the filled square, each with whether it is drawn.
+    /// Ink of all sides except those of the filled square, which are inked in any map; each with whether it is drawn.
     fn side_inks(&self) -> impl Iterator<Item = (f32, bool)> + '_ {
-        let upper = (0..self.upper.len()).map(|index| (false, index));
-        let left = (0..self.left.len()).map(|index| (true, index));
+        let upper = (0..self.upper.len()).map(SquareSide::Upper);
+        let left = (0..self.left.len()).map(SquareSide::Left);
         let filled_sides = self.sides_of(self.centre());
         let sides = upper.chain(left);
         let others = sides.filter(move |side| !filled_sides.contains(side));
@@ -459,7 +468,7 @@ impl SquareSides {
         errors.map(|error| error * error).sum()
     }
 
-    /// Number of drawn lines, and of those that are missing.
+    /// Number of lines of the drawn squares, and of those among them without ink.
     fn lines(&self) -> (usize, usize) {
         let drawn = self.side_inks().filter(|(_, is_drawn)| *is_drawn);
         let (present, missing): (Vec<_>, Vec<_>) = drawn.partition(|(ink, _)| *ink >= MIN_INK);

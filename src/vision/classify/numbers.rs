@@ -63,19 +63,18 @@ pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> C
     }
 }
 
-/// Extent of what is arranged like a number in a margin; it need not be one.
+/// Extent, in pixels, of what is arranged like a number in a margin; it need not be one.
 pub(crate) struct NumberGroup {
-    /// Distance in pixels from the board to the near side.
+    /// Distance from the board to the near side.
     pub(crate) inner: f32,
-    /// Distance in pixels to the far side.
+    /// Distance from the board to the far side.
     pub(crate) outer: f32,
-    /// Height in pixels.
     pub(crate) height: f32,
     /// Confidence that it is a number.
     pub(crate) confidence: f32,
 }
 
-/// Finds everything arranged like numbers in a margin, in reading order.
+/// Finds everything arranged like numbers in a margin, in reading order. It may include unrelated content beyond them.
 pub(crate) fn number_groups(sampler: &Sampler<'_>, strip: Strip) -> Vec<NumberGroup> {
     let Some(ink) = strip.ink(sampler) else {
         return Vec::new();

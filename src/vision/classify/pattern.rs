@@ -17,9 +17,9 @@ pub(crate) const MIN_SIZE_DIFF: f32 = 0.05;
 const MAX_BLURS: usize = 3;
 /// Minimum correlation with the nearest sample.
 const MIN_CORRELATION: f32 = 0.85;
-/// Maximum decorrelation, as a share of the next class's.
+/// Maximum decorrelation (1 minus the correlation) of the nearest class, as a share of the next class's.
 const MAX_SHARE: f32 = 0.4;
-/// Minimum cosine of the channel strengths.
+/// Minimum cosine of the angle between the channel strengths of two drawings: above it, their hues are the same.
 const MIN_HUE_COSINE: f32 = 0.98;
 /// Maximum factor between the strengths, per factor between the sizes.
 const MAX_STRENGTH_RATIO: f32 = 1.5;

@@ -14,7 +14,7 @@ use super::verdict::{Memo, REJECT_RATIO, Verdict, nearest, verdict_within};
 
 /// Rows compared from a side; deeper rows show other sides.
 const MAX_DEPTH: usize = 6;
-/// Index of the class of occupied sides in [`SideSamples::rule`]; the other is that of empty ones.
+/// Index of the class of occupied sides in [`SideSamples::rule`]; the other one, 0, is that of empty sides.
 const OCCUPIED: usize = 1;
 
 /// States of the top, right, bottom and left side.
@@ -59,6 +59,7 @@ pub fn composed_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
 pub(super) struct SideClassifier(OnceCell<Option<SideSamples>>);
 
 struct SideState {
+    /// True if the side is occupied.
     is_there: bool,
     confidence: f32,
 }

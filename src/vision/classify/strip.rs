@@ -19,16 +19,16 @@ const MIN_DISTANCE: f32 = 0.5;
 /// Minimum depth of another background, in line widths.
 const MIN_DEPTH: f32 = 0.25;
 
-/// Margin of one row or column on one side of the board.
+/// Margin of one row or column on one side of the board, or a cell with numbers elsewhere.
 #[derive(Clone, Copy)]
 pub(crate) struct Strip {
     pub(crate) rect: ImageRect,
-    /// `None` if the board's position is unknown.
+    /// Side of the board that the margin is on; `None` for a cell that is in no margin.
     pub(crate) side: Option<Side>,
 }
 
 impl Strip {
-    /// Width of the row or column.
+    /// Width of the row or column, in pixels: the *line width* of the constants above.
     fn breadth(&self) -> f32 {
         match self.side.map(Side::is_for_rows) {
             Some(true) => self.rect.height,
@@ -59,7 +59,8 @@ impl Strip {
         Self { rect, ..self }
     }
 
-    /// The part nearest to the board with a uniform background, without a menu bar or a title beyond it.
+    /// The part nearest to the board with a uniform background, without a menu bar or a title beyond it. A cell that is
+    /// in no margin remains as it is.
     #[must_use]
     pub(crate) fn on_one_background(self, sampler: &Sampler<'_>) -> Self {
         let Some(side) = self.side else {

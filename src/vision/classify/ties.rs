@@ -21,8 +21,9 @@ const MAX_RIVALS: usize = 5;
 pub(super) struct PixelStats {
     /// Number of samples.
     samples: usize,
+    /// Mean colour of each position, row by row.
     means: Vec<[f32; 3]>,
-    /// Sums of squared deviations from the mean, averaged over the channels.
+    /// For each position, the sum of the samples' squared deviations from the mean, averaged over the channels.
     squares: Vec<f32>,
 }
 
@@ -35,7 +36,9 @@ pub(super) struct WeightedMatch {
     pub(super) separation: f32,
 }
 
-/// Chooses among the rivals; `None` if there is only one, or none has several samples.
+/// Chooses among the rivals, by the `distances` of all classes with samples, as [`class_distances`] returns them.
+/// `None` if there is only one rival, or none has several samples, without which nothing is known of how its cells
+/// vary.
 pub(super) fn break_tie(
     rule: &TemplateRule,
     known: &Memo<Arc<PixelStats>>,
@@ -45,6 +48,7 @@ pub(super) fn break_tie(
     let rivals = find_rivals(distances);
     let stats = |class: &usize| known.get_or(*class as u64, || pixel_stats(rule, *class).into());
     let stats: Vec<Arc<PixelStats>> = rivals.iter().map(stats).collect();
+    // Degrees of freedom of the variance within classes.
     let spare: usize = stats.iter().map(|it| it.samples.saturating_sub(1)).sum();
     if stats.len() < 2 || spare == 0 {
         return None;

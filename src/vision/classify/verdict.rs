@@ -90,7 +90,8 @@ impl<D> NearestClass<D> {
     }
 }
 
-/// Verdict for the nearest class, given the cell's distance and the tolerance.
+/// Verdict for the nearest class of a cell at this `distance` from it, which may be measured by other weights than
+/// those of `near`; a doubt beyond the tolerance.
 pub(super) fn verdict_within(near: NearestClass<f32>, distance: f32, tolerance: f32) -> Verdict {
     let ratio = distance / tolerance;
     let clear = near
@@ -139,7 +140,8 @@ pub(super) fn nearest_colour<'a>(
     }))
 }
 
-/// Combines verdicts on parts of a cell: the class with the largest sum of confidences, averaged over all of them.
+/// Combines verdicts on parts of a cell: the class with the largest sum of confidences, with that sum divided by the
+/// number of parts as confidence; blank without confidence if there are no parts.
 pub(super) fn combine(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     let mut sums: Vec<(Verdict, f32)> = Vec::new();
     let mut total = 0_u32;

@@ -64,7 +64,7 @@ fn shapes(font: &FontRef<'_>) -> Vec<(u8, DigitShape)> {
         .collect()
 }
 
-/// Adds a faint outline, as digits on busy backgrounds often have.
+/// Adds a faint outline with half the cover of the ink next to it, as digits on busy backgrounds often have.
 fn embolden(ink: &Ink) -> Ink {
     let (width, height) = (ink.width as isize, ink.height as isize);
     let at = |x: isize, y: isize| {

@@ -51,7 +51,7 @@ impl DigitShape {
         })
     }
 
-    /// Root mean square difference of the cells and of the weighted aspect ratio; if above `limit`, any value above it.
+    /// Distance by cells (root mean square) and aspect ratios; if it exceeds `limit`, any value above `limit`.
     pub(super) fn distance(&self, other: &Self, limit: f32) -> f32 {
         let aspect = ASPECT_WEIGHT * (self.aspect - other.aspect);
         let mut sum = 0.0;

@@ -11,7 +11,8 @@ use crate::reading::ScreenReading;
 use crate::sampler::Sampler;
 
 use super::propose::{Proposal, propose};
-use super::rules::{LabelledBoard, at_fixed_place, by_colour, by_grid, nearest_classes};
+use super::rules::{LabelledBoard, at_fixed_place, by_colour, by_grid};
+use super::samples::nearest_classes;
 use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 
 /// Maximum distance by which the board may reach beyond the picture or the user's rectangle, in cells.
@@ -148,7 +149,8 @@ fn verify(
     labelled: &LabelledBoard<'_>,
 ) -> Result<ScreenReading, CalibrateError> {
     let mut first = None;
-    // Further pictures may show values without samples, even in most cells.
+    // Further pictures may show values without samples, even in most cells, so no cell counts as doubtful there: too
+    // many of them would make the reading fail.
     let mut lenient = profile.clone();
     lenient.screen.doubtful_below = 0.0;
     for (image, samples) in &labelled.pictures {
@@ -210,7 +212,7 @@ fn mark_numbered(
         templates.all(|own| numbers.iter().all(|number| differ(own, number)))
     };
     for class in &mut rule.classes {
-        // Empty cells may be written on during play.
+        // The player may write numbers on empty cells.
         let is_candidate = class.number().is_none() && class.value != spec.blank;
         if is_candidate && spec.is_in_cells(&class.value) && is_other(class) {
             class.numbered = true;

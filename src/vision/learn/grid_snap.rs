@@ -11,11 +11,11 @@ use super::groups::cell_templates;
 
 /// Search radius of the first and last line, in cell sides.
 const SEARCH_RADIUS: f32 = 0.4;
-/// Step size in pixels.
+/// Step between the tried positions of the first and last line, in pixels.
 const STEP: f32 = 0.5;
-/// A rectangle this close to the lines is kept, as lines have a width, in pixels.
+/// Sides at most this many pixels from the lines stay, as lines have a width.
 const KEEP_DISTANCE: f32 = 2.0;
-/// Minimum change at a clear line, relative to the mean.
+/// Minimum change of colours at a clear line, relative to the mean of all changes along the axis.
 const MIN_RATIO: f32 = 1.5;
 /// Minimum mean channel change along a clear line.
 const MIN_CHANGE: f32 = 2.0;
@@ -42,6 +42,7 @@ fn snap_axis(image: &RgbaImage, rect: ImageRect, axis: ScanAxis, count: usize) -
     let long = length + start - from + reach + 2.0;
     let changes = changes(image, axis.band(rect, from, long), axis);
     let mean = changes.iter().sum::<f32>() / changes.len().max(1) as f32;
+    // Change at a line; the first entry is the one between the first two columns or rows.
     let at = |line: f32| {
         let index = (line - from - 1.0).round();
         let index = (index >= 0.0).then_some(index as usize);
@@ -110,13 +111,13 @@ pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: ScanAxis) -> Vec
     changes.into_iter().skip(1).collect()
 }
 
-/// Maximum change of a side in pixels, tried in half-pixel steps.
+/// Maximum change of a side's length in pixels, tried in half-pixel steps.
 const MAX_RESIZE: f32 = 2.5;
 /// Maximum number of compared cells.
 const MAX_COMPARED: usize = 48;
-/// Limit of the distance between cells; larger ones mean different contents.
+/// Limit of the distance of a cell from its *twin*, the cell most like it; larger ones mean different contents.
 const MAX_TWIN_DISTANCE: f32 = 12.0;
-/// A change must reduce the mean twin distance below this share.
+/// A change must reduce the mean twin distance below this share of the present one.
 const MAX_TWIN_RATIO: f32 = 0.7;
 
 /// Rectangle with refined sides; the upper left corner stays. A one-pixel error accumulates across the grid and makes
@@ -160,7 +161,7 @@ fn best_length(
     }
 }
 
-/// Mean distance of cells from their nearest twins; `None` for fewer than two cells.
+/// Mean distance of cells from their twins; `None` for fewer than two cells.
 fn twin_distance(image: &RgbaImage, rect: ImageRect, size: Size) -> Option<f32> {
     let cells = cell_templates(image, Tiling::even(rect, size));
     // A step that does not divide the number of columns visits all of them.

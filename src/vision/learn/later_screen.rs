@@ -10,6 +10,7 @@ use crate::profile::{Area, Condition, PLAYING_PHASE, PhaseRule, Point, Profile, 
 use crate::read::read;
 use crate::sampler::Sampler;
 
+/// Name of the phase; the profile's input that leads to the next level refers to it.
 const LATER_PHASE: &str = "later";
 /// Number of compared areas in a row and in a column around the position; together they are about a button.
 const AREAS: u32 = 3;

@@ -9,6 +9,7 @@ mod level_labels;
 mod period;
 mod propose;
 mod rules;
+mod samples;
 mod spec;
 mod teach;
 

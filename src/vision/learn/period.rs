@@ -55,10 +55,11 @@ pub fn propose_cells(
     Some((refine_rect(image, rect, size), size))
 }
 
-/// Maximum offset of the board's edges from their position, in cells.
+/// Maximum distance of the found board's edges from where the profile puts them, in cells.
 const MAX_EDGE_OFFSET: f32 = 0.2;
 
-/// Sizes of the profile's board and of the board that the picture seems to show, if they differ.
+/// Size of the profile's board, then size of the board that the picture seems to show; `None` if they are equal, or no
+/// board is found.
 pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> {
     let rule = profile.boards.first()?;
     let profile_size = rule.extent();
@@ -171,7 +172,8 @@ fn periods(
     let equal = |one: f32, other: f32| (one / other - 1.0).abs() < MAX_DIFFERENCE;
     let (across, down) = (across.period(), down.period());
     let (across, down) = (across.or(down)?, down.or(across)?);
-    // A pattern within cells or spanning several may mislead one axis; the other then decides.
+    // A pattern within cells or spanning several may mislead one axis; the other then decides. The common period counts
+    // if it is that of one axis, and does not span several periods of the other.
     let explains = |side: f32, axis: f32, other: f32| {
         let times = (side / other).round();
         equal(side, axis) && !(times > 1.0 && equal(side, times * other))

@@ -1,4 +1,5 @@
-//! Rules of a new profile, made from labelled samples.
+//! Rules of a new profile, made from labelled cells: with values by colour or by samples, and with cells found by their
+//! grid or at fixed places. Calibration tries them in this order until one reads the pictures as labelled.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +10,19 @@ use crate::game::{Cell, Side};
 use crate::place::{ImageRect, Placement, Tiling};
 use crate::profile::{
     BoardRule, CellRule, ColourClass, FinderRule, GridRule, NumbersRule, PLAYING_PHASE, PatchRule,
-    PhaseRule, PictureRule, Point, Profile, Rgb, ScaleRule, ScreenRule, Template, TemplateClass,
+    PhaseRule, PictureRule, Point, Profile, Rgb, ScaleRule, ScreenRule, TemplateClass,
     TemplateRule, Unseen,
 };
 use crate::sampler::Sampler;
 
 use super::propose::Proposal;
+use super::samples::{
+    LabelledSample, MAX_SAMPLES, MIN_SEPARATION, add_samples, class_of, nearest_classes,
+    separations,
+};
 use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 
-/// A board as the user has described it, with all pictures that have labels, the first one first.
+/// A board as the user has described it, with all pictures that have labels and their labels, the first picture first.
 pub(super) struct LabelledBoard<'a> {
     pub(super) spec: &'a BoardSpec,
     pub(super) naming: &'a ProfileNames,
@@ -35,9 +40,9 @@ pub(super) fn colour_margin(classes: &[ColourClass]) -> Option<u8> {
     distances.min().map(|distance| distance / 2)
 }
 
-/// Adds a colour to its value's class, unless one within `same` of it is there.
-pub(super) fn add_colour(classes: &mut Vec<ColourClass>, value: &str, colour: Rgb, same: u8) {
-    let is_same = |known: &Rgb| known.distance(colour) <= same;
+/// Adds a colour to its value's class, unless the class has one that differs by at most `max_same` in each channel.
+pub(super) fn add_colour(classes: &mut Vec<ColourClass>, value: &str, colour: Rgb, max_same: u8) {
+    let is_same = |known: &Rgb| known.distance(colour) <= max_same;
     match classes.iter_mut().find(|class| class.value == value) {
         Some(class) if class.colours.iter().any(is_same) => {}
         Some(class) => class.colours.push(colour),
@@ -48,14 +53,15 @@ pub(super) fn add_colour(classes: &mut Vec<ColourClass>, value: &str, colour: Rg
     }
 }
 
-/// Range of a profile's channel tolerance.
-pub(super) const TOLERANCES: (u8, u8) = (2, 48);
+/// Limits of the tolerance of colours, in channel values.
+pub(super) const CHANNEL_TOLERANCES: (u8, u8) = (2, 48);
 /// Minimum half distance between colours of different values, so that noise does not turn one into the other.
 const MIN_MARGIN: u8 = 3;
-/// Colours of one value that are no further apart are the same.
+/// Colours of one value that differ by at most this in each channel are the same.
 const SAME_COLOUR: u8 = 8;
 
-/// Profile that recognizes grid cells by their patches' colours; `None` if these are too similar, or one is missing.
+/// Profile that recognizes grid cells by their patches' colours; `None` if these are too similar, or a labelled cell
+/// has no patch. `proposals` are the grids found in the pictures, in their order.
 pub(super) fn by_colour(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) -> Option<Profile> {
     let mut classes: Vec<ColourClass> = Vec::new();
     for ((_, samples), proposal) in labelled.pictures.iter().zip(proposals) {
@@ -66,13 +72,17 @@ pub(super) fn by_colour(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) ->
     let margin = colour_margin(&classes).filter(|margin| *margin >= MIN_MARGIN)?;
     let values = CellRule::Patch(PatchRule {
         classes,
-        tolerance: margin.saturating_sub(1).clamp(TOLERANCES.0, TOLERANCES.1),
+        // Less than half the distance, so that no colour is within the tolerance of two values.
+        tolerance: margin
+            .saturating_sub(1)
+            .clamp(CHANNEL_TOLERANCES.0, CHANNEL_TOLERANCES.1),
         missing: None,
     });
     Some(on_grid(labelled, proposals.first()?, values))
 }
 
-/// Profile that recognizes grid cells by samples.
+/// Profile that recognizes grid cells by samples; `None` if those of different values are too similar. `proposals` are
+/// the grids found in the pictures, in their order.
 pub(super) fn by_grid(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) -> Option<Profile> {
     let spec = labelled.spec;
     let mut cells = Vec::new();
@@ -109,6 +119,7 @@ fn on_grid(labelled: &LabelledBoard<'_>, proposal: &Proposal, values: CellRule) 
         cols: extent(spec.size.cols),
         ..proposal.rule.clone()
     };
+    // With 0, a board has as many rows or columns as its grid.
     let fixed = |count: usize| if spec.varies { 0 } else { count };
     let unit = (UNITS, UNITS);
     let board = BoardRule {
@@ -121,21 +132,22 @@ fn on_grid(labelled: &LabelledBoard<'_>, proposal: &Proposal, values: CellRule) 
     profile
 }
 
-/// Picture units per cell pitch, if cells are found by their grid.
+/// Units of the profile's picture per cell pitch, if cells are found by their grid. Any number would do, as the grid
+/// gives the scale.
 const UNITS: u32 = 64;
-/// Picture units per cell pitch, if cell positions depend on them.
+/// Picture units per cell pitch, if cell positions are rounded to them; fewer for pictures of more than [`MAX_UNITS`].
 const FINE_UNITS: f32 = 128.0;
-/// Maximum side of a picture in units.
+/// Maximum side of a picture in units; profiles allow up to 16,384.
 const MAX_UNITS: f32 = 16_000.0;
-/// Minimum width of a cell in the profile's units.
+/// Minimum number of units per cell pitch, however large the picture.
 const MIN_UNITS: f32 = 4.0;
 /// Maximum difference of the sides of square cells, as a share of the width: a hand-drawn rectangle is inexact.
 const MAX_SQUARE_DIFF: f32 = 0.03;
 /// Maximum scale of a profile.
 const MAX_SCALE: f32 = 16.0;
-/// Limits of a class's rejection threshold.
-const TOLERANCE_RANGE: (f32, f32) = (5.0, 30.0);
-/// Scale range of later pictures, relative to the first.
+/// Limits of a class's rejection threshold, as a distance of samples.
+const SAMPLE_TOLERANCES: (f32, f32) = (5.0, 30.0);
+/// Scale range of later pictures, relative to the first: the window may be made smaller or larger.
 const SCALE_RANGE: (f32, f32) = (0.4, 8.0);
 
 /// Profile that recognizes cells at fixed positions by samples.
@@ -154,7 +166,7 @@ pub(super) fn at_fixed_place(
     let is_square = (pitch.0 - pitch.1).abs() < MAX_SQUARE_DIFF * pitch.0;
     let longest = image.width().max(image.height()) as f32;
     let units_per_pitch = FINE_UNITS.min(MAX_UNITS * pitch.0 / longest);
-    // Pixels per unit: a pitch is a whole number of units.
+    // Pixels per unit: a pitch is a whole number of units, so that rounding does not add up from cell to cell.
     let scale = pitch.0 / units_per_pitch.max(MIN_UNITS).floor();
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let side = units(pitch.0).max(1);
@@ -164,6 +176,7 @@ pub(super) fn at_fixed_place(
     };
     let seam = units(spec.seam);
     let cell = (pitch.0 - seam, pitch.1 - seam);
+    // Replaced below: samples are taken at the places that this board gives its cells.
     let unknown = CellRule::Looks(TemplateRule::default());
     let mut board = BoardRule {
         rows: spec.size.rows,
@@ -187,6 +200,7 @@ pub(super) fn at_fixed_place(
         ..clearest_rule(&cells, spec)?
     });
     let lists = clue_lists(image, spec, &board, scale)?;
+    // A scale of the picture is the number of image pixels per unit.
     let scale = ScaleRule {
         from: scale * SCALE_RANGE.0,
         to: (scale * SCALE_RANGE.1).min(MAX_SCALE),
@@ -201,7 +215,7 @@ pub(super) fn at_fixed_place(
 /// Value of a line without numbers.
 const NO_NUMBER: &str = ".";
 
-/// Boards for the numbers in the margins; a unit is `scale` pixels long.
+/// Boards for the numbers in the margins of a board at a fixed place; a unit is `scale` pixels long.
 fn clue_lists(
     image: &RgbaImage,
     spec: &BoardSpec,
@@ -229,13 +243,13 @@ fn clue_lists(
     spec.clues.iter().map(list).collect()
 }
 
-/// Boards for the margins of a board of variable position and size.
+/// Boards for the numbers in the margins of a board that is found by its grid.
 fn free_lists(sides: &[Side]) -> impl Iterator<Item = BoardRule> + '_ {
-    // Their cells' sides follow from the board that is found.
+    // The sides of their cells follow from the board that is found, so those given here do not count.
     sides.iter().map(|side| list_of(*side, (1, 1)))
 }
 
-/// Board for the numbers on a side.
+/// Board for the numbers on a side of the main board, with the side's id; the caller sets position and size, if needed.
 fn list_of(side: Side, cell: Point) -> BoardRule {
     let values = CellRule::Numbers(NumbersRule {
         blank: NO_NUMBER.to_owned(),
@@ -243,106 +257,11 @@ fn list_of(side: Side, cell: Point) -> BoardRule {
     BoardRule::new(side.id(), cell, cell, values)
 }
 
-/// Samples of one class closer than this are the same.
-const MAX_SAME: f32 = 1.0;
-/// Minimum distance between samples of different classes.
-pub(super) const MIN_SEPARATION: f32 = 2.0;
-/// Distance at which inner parts of cells discriminate well enough.
+/// Distance of samples of different classes at which inner parts of cells discriminate well enough.
 const CLEAR_SEPARATION: f32 = 12.0;
-/// Factor by which whole cells must discriminate better than inner parts.
+/// Factor by which this distance must be larger for whole cells than for inner parts.
 const MIN_RIM_GAIN: f32 = 1.5;
-/// Maximum number of samples of a class.
-const MAX_SAMPLES: usize = 32;
-/// Maximum number of samples per class up to which rotated ones are added.
-const MAX_ROTATED: usize = 16;
-
-/// Value, sample, and whether a number is on the cell.
-pub(super) type Sample<'a> = (&'a str, (Template, bool));
-
-/// Adds samples to their classes, then rotated ones to the classes of the turned values. User-given samples replace
-/// others if a class is full.
-pub(super) fn add_samples(
-    classes: &mut Vec<TemplateClass>,
-    turned: &[Vec<String>],
-    samples: &[Sample<'_>],
-) {
-    for (value, (template, has_number)) in samples {
-        let class = class_of(classes, value, *has_number);
-        if !is_known(class, template) {
-            evict_similar(class, template);
-            class.looks.push(template.clone());
-        }
-    }
-    for (value, (template, has_number)) in samples {
-        let (mut value, mut template) = (*value, template.clone());
-        // The fourth quarter turn leads back.
-        for _ in 0..3 {
-            let Some(next) = after_turn(turned, value) else {
-                break;
-            };
-            (value, template) = (next, template.turned());
-            let class = class_of(classes, value, *has_number);
-            add_if_free(class, MAX_ROTATED, &template);
-        }
-    }
-}
-
-/// Adds a class's samples where there is capacity.
-pub(super) fn add_class(classes: &mut Vec<TemplateClass>, known: &TemplateClass) {
-    let class = class_of(classes, &known.value, known.numbered);
-    for template in &known.looks {
-        add_if_free(class, MAX_SAMPLES, template);
-    }
-}
-
-fn add_if_free(class: &mut TemplateClass, limit: usize, template: &Template) {
-    if class.looks.len() < limit && !is_known(class, template) {
-        class.looks.push(template.clone());
-    }
-}
-
-fn is_known(class: &TemplateClass, template: &Template) -> bool {
-    class.distance(template).is_some_and(|it| it <= MAX_SAME)
-}
-
-fn evict_similar(class: &mut TemplateClass, new: &Template) {
-    let samples = class.looks.iter().enumerate();
-    let distances = samples.map(|(index, known)| (known.distance(new), index));
-    if class.looks.len() >= MAX_SAMPLES
-        && let Some((_, index)) = distances.min_by(|a, b| a.0.total_cmp(&b.0))
-    {
-        class.looks.remove(index);
-    }
-}
-
-/// Value after a clockwise quarter turn, if known.
-fn after_turn<'t>(turned: &'t [Vec<String>], value: &str) -> Option<&'t str> {
-    turned.iter().find_map(|ring| {
-        let at = ring.iter().position(|known| known == value)?;
-        ring.get((at + 1) % ring.len()).map(String::as_str)
-    })
-}
-
-/// Class of a value, added if missing. Numbers on its cells are its value or mark it as `numbered`.
-fn class_of<'c>(
-    classes: &'c mut Vec<TemplateClass>,
-    value: &str,
-    has_number: bool,
-) -> &'c mut TemplateClass {
-    let known = classes.iter().position(|class| class.value == value);
-    let index = known.unwrap_or_else(|| {
-        classes.push(TemplateClass {
-            value: value.to_owned(),
-            ..TemplateClass::default()
-        });
-        classes.len() - 1
-    });
-    let class = &mut classes[index];
-    class.numbered |= has_number && value.parse::<u32>().is_err();
-    class
-}
-
-/// Value of a cell, and its rectangle in a picture.
+/// Value of a cell, sampler of its picture, and the cell's rectangle there.
 type LabelledCell<'a> = (&'a str, Sampler<'a>, ImageRect);
 
 fn labelled_cells<'a>(
@@ -362,7 +281,8 @@ fn clearest_rule(
 ) -> Result<TemplateRule, CalibrateError> {
     let rule = |rims: bool| {
         let samples = cells.iter();
-        let samples = samples.map(|(value, sampler, rect)| (*value, sample(sampler, *rect, rims)));
+        let samples = samples
+            .map(|(value, sampler, rect)| LabelledSample::new(value, sample(sampler, *rect, rims)));
         template_rule(&samples.collect::<Vec<_>>(), spec)
     };
     let inner = rule(false);
@@ -394,8 +314,11 @@ fn on_any_background(classes: &[TemplateClass]) -> Vec<TemplateClass> {
     all
 }
 
-/// Rule for these samples and for numbers without samples.
-fn template_rule(samples: &[Sample<'_>], spec: &BoardSpec) -> Result<TemplateRule, CalibrateError> {
+/// Rule for these samples, and for the values that are recognized without samples of their own.
+fn template_rule(
+    samples: &[LabelledSample<'_>],
+    spec: &BoardSpec,
+) -> Result<TemplateRule, CalibrateError> {
     let mut classes = Vec::new();
     add_samples(&mut classes, &spec.turned, samples);
     classes.sort_by(|a, b| a.value.cmp(&b.value));
@@ -404,7 +327,8 @@ fn template_rule(samples: &[Sample<'_>], spec: &BoardSpec) -> Result<TemplateRul
         return Err(CalibrateError::Ambiguous(a.value.clone(), b.value.clone()));
     }
     let tolerance =
-        |distance: f32| (distance * REJECT_RATIO).clamp(TOLERANCE_RANGE.0, TOLERANCE_RANGE.1);
+        |distance: f32| (distance * REJECT_RATIO).clamp(SAMPLE_TOLERANCES.0, SAMPLE_TOLERANCES.1);
+    // The rule states the median tolerance; classes with another one state their own.
     let separations = separations(&classes);
     let mut sorted = separations.clone();
     sorted.sort_by(f32::total_cmp);
@@ -412,6 +336,7 @@ fn template_rule(samples: &[Sample<'_>], spec: &BoardSpec) -> Result<TemplateRul
     for (class, distance) in classes.iter_mut().zip(separations) {
         class.tolerance = Some(tolerance(distance)).filter(|own| *own != usual);
     }
+    // Numbers are recognized by digits, values composed of sides by the samples of others.
     for number in &spec.numbers {
         class_of(&mut classes, number, false);
     }
@@ -425,38 +350,6 @@ fn template_rule(samples: &[Sample<'_>], spec: &BoardSpec) -> Result<TemplateRul
         blank: spec.blank.clone(),
         turned: spec.turned.clone(),
         ..TemplateRule::default()
-    })
-}
-
-/// Distance of each class from the nearest sample of another; `f32::MAX` if there is none.
-pub(super) fn separations(classes: &[TemplateClass]) -> Vec<f32> {
-    nearest_others(classes)
-        .map(|near| near.map_or(f32::MAX, |it| it.0))
-        .collect()
-}
-
-/// The two classes with the nearest samples, and their distance.
-pub(super) fn nearest_classes(
-    classes: &[TemplateClass],
-) -> Option<(f32, &TemplateClass, &TemplateClass)> {
-    let pairs = classes.iter().zip(nearest_others(classes));
-    let pairs = pairs.filter_map(|(class, near)| near.map(|near| (near.0, class, near.1)));
-    pairs.min_by(|a, b| a.0.total_cmp(&b.0))
-}
-
-/// For each class, the class with the nearest sample and its distance.
-fn nearest_others(
-    classes: &[TemplateClass],
-) -> impl Iterator<Item = Option<(f32, &TemplateClass)>> {
-    let distance = |class: &TemplateClass, other: &TemplateClass| {
-        let samples = class.looks.iter();
-        let pairs = samples.flat_map(|a| other.looks.iter().map(move |b| a.distance(b)));
-        pairs.fold(f32::MAX, f32::min)
-    };
-    classes.iter().map(move |class| {
-        let others = classes.iter().filter(|other| other.value != class.value);
-        let distances = others.map(|other| (distance(class, other), other));
-        distances.min_by(|a, b| a.0.total_cmp(&b.0))
     })
 }
 

@@ -16,10 +16,8 @@ use crate::reading::ScreenReading;
 use crate::sampler::Sampler;
 
 use super::propose::{Proposal, propose};
-use super::rules::{
-    MIN_SEPARATION, Sample, TOLERANCES, add_class, add_colour, add_samples, colour_margin,
-    separations,
-};
+use super::rules::{CHANNEL_TOLERANCES, add_colour, colour_margin};
+use super::samples::{LabelledSample, MIN_SEPARATION, add_class, add_samples, separations};
 
 /// User-given cell values (tokens of the plain-text form) by board id and cell.
 pub type CellLabels = BTreeMap<(String, Cell), String>;
@@ -157,6 +155,7 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
                 }
                 narrow_colours(rule);
             }
+            // Other rules have no samples, or samples of another kind.
             _ => {}
         }
     }
@@ -179,15 +178,17 @@ struct SampleSource<'a> {
 }
 
 impl SampleSource<'_> {
-    /// Adds samples; `None` if the board is not recognized by samples.
+    /// Adds samples; `None` if the board is recognized by neither samples nor patches, or a patch is not found again.
     fn add(&self, board: &mut BoardRule, labels: &[(Cell, &str)]) -> Option<()> {
         let place = self.screen.place;
         let rects: Vec<ImageRect> = labels.iter().map(|it| place.cell(board, it.0)).collect();
         match &mut board.values {
             CellRule::Looks(rule) => {
                 let sampler = Sampler::new(self.image, place, &self.profile.screen.palette.colours);
-                let samples = rects.into_iter().map(|it| sample(&sampler, it, rule.rims));
-                let labelled: Vec<Sample<'_>> = labels.iter().map(|it| it.1).zip(samples).collect();
+                let labelled = labels.iter().zip(rects).map(|((_, value), rect)| {
+                    LabelledSample::new(value, sample(&sampler, rect, rule.rims))
+                });
+                let labelled: Vec<LabelledSample<'_>> = labelled.collect();
                 add_samples(&mut rule.classes, &rule.turned, &labelled);
                 narrow_templates(rule);
             }
@@ -230,7 +231,9 @@ fn narrow_templates(rule: &mut TemplateRule) {
 /// Lowers the tolerance of colours that are close to those of another class.
 fn narrow_colours(rule: &mut PatchRule) {
     if let Some(margin) = colour_margin(&rule.classes) {
-        let limit = margin.saturating_sub(1).clamp(TOLERANCES.0, TOLERANCES.1);
+        let limit = margin
+            .saturating_sub(1)
+            .clamp(CHANNEL_TOLERANCES.0, CHANNEL_TOLERANCES.1);
         rule.tolerance = rule.tolerance.min(limit);
     }
 }

@@ -59,8 +59,9 @@ pub const PART: FormPart = FormPart {
     },
 };
 
-const KEYS: [&str; 18] = {
-    let mut keys = [""; 18];
+/// Keys of the file, in the order of [`PART`].
+const KEYS: [&str; PART.fields.len()] = {
+    let mut keys = [""; PART.fields.len()];
     let mut at = 0;
     while at < PART.fields.len() {
         keys[at] = PART.fields[at].key;

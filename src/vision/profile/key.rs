@@ -34,7 +34,6 @@ pub enum Key {
     Keypad(u8),
 }
 
-/// Text that names no key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("‘{0}’ is not a key: expected one character, ‘f1’ to ‘f12’, ‘keypad 0’ to ‘keypad 9’, or one of {names}; with others held down, as ‘ctrl+n’", names = names())]
 pub struct KeyNameError(String);

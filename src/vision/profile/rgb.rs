@@ -13,7 +13,6 @@ use super::form::as_text;
 #[serde(try_from = "String", into = "String")]
 pub struct Rgb(pub [u8; 3]);
 
-/// Text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("‘{0}’ is not a colour: expected ‘#’ and six hexadecimal digits, e.g. ‘#F8FC00’")]
 pub struct RgbError(String);

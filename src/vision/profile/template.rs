@@ -156,7 +156,7 @@ impl Template {
         ink.distance(background) <= MAX_EVEN_DIFF
     }
 
-    /// Number of positions that differ clearly from the background, without the two outermost.
+    /// Number of positions that differ clearly from the background, apart from the two outermost rows and columns.
     pub(crate) fn marks(&self) -> usize {
         let Rgb(background) = self.background();
         let inside = 2..Self::SIDE - 2;
@@ -226,7 +226,7 @@ impl Template {
         Self::new(|row, col| self.0[Self::source(view, row, col)])
     }
 
-    /// Distance of a view from another sample in the middle; the three outermost positions do not count.
+    /// Distance of a view from another sample, where the three outermost rows and columns on each side do not count.
     pub(crate) fn middle_distance(&self, view: usize, other: &Self) -> f32 {
         let middle = 3..Self::SIDE - 3;
         let places = middle

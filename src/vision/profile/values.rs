@@ -34,7 +34,7 @@ impl CellRule {
         }
     }
 
-    /// Values of the classes, in order, without the blank value.
+    /// Values of the classes, by their indices. The blank value is among them only if it has a class.
     pub fn values(&self) -> Vec<&str> {
         match self {
             Self::Looks(rule) => rule.classes.iter().map(|it| it.value.as_str()).collect(),

@@ -49,6 +49,7 @@ pub(super) fn check_blanks(
         if equal > best.0 {
             best = (equal, pattern);
         }
+        // A majority: no other appearance can be more common.
         if 2 * equal > blanks.len() {
             break;
         }

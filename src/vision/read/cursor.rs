@@ -65,7 +65,7 @@ fn by_colour(
     }))
 }
 
-/// Spread of no cell: the greatest there is.
+/// Spread taken for that of the second cell, on a board of one cell: the greatest there is.
 const MAX_SPREAD: f32 = 255.0;
 /// Gap between the two smallest spreads that is enough if the smallest is 0 and the tolerance large.
 const MIN_DISTINCT_GAP: f32 = 24.0;

@@ -76,6 +76,7 @@ impl PictureReader<'_> {
 struct PlaceSearch<'a> {
     reader: &'a PictureReader<'a>,
     picture: FixedPicture<'a>,
+    /// Best reading with boards.
     found: Option<ScoredReading>,
     /// The whole image in a phase without boards, used unless the game is found inside it.
     fallback: Option<ScoredReading>,
@@ -166,6 +167,7 @@ impl PlaceSearch<'_> {
             let size = Size::new(board.rows, board.cols);
             let classifier = Classifier::new(board, size, None, palette, cache);
             let mut sides = [(0, -1), (0, 1), (-1, 0), (1, 0)].into_iter();
+            // At a place one cell aside, the outermost cells of that side are those just outside the board.
             sides.any(|(right, below)| {
                 let (across, down) = (board.pitch.0 as f32, board.pitch.1 as f32);
                 let shifted = place.moved(

@@ -38,6 +38,7 @@ impl PictureReader<'_> {
                         }
                         break;
                     }
+                    // The first reason counts, as the likeliest grids come first.
                     Err(mismatch) => nearest = nearest.or(mismatch),
                 }
             }
@@ -70,6 +71,7 @@ impl PictureReader<'_> {
             let more = "there are more cells beside the grid";
             return Err(Some(Mismatch::Nothing(more)));
         }
+        // All boards share the grid, apart from lists in its margins, so the pitch of the first one gives the scale.
         let pitch = boards.first().map_or((1, 1), |board| board.pitch);
         let side = |count: usize, pitch: u32| u32::try_from(count).unwrap_or(1) * pitch;
         let size = lattice.size;

@@ -140,7 +140,7 @@ impl PictureReader<'_> {
                 }
                 Ok(scored)
             }
-            // The board may reappear at the same place.
+            // The hint is passed on, as the board may reappear at the same place.
             SpritePicture::Page => {
                 Ok(self.in_phase(&rule.page, self.hint.unwrap_or_default(), false))
             }
@@ -150,6 +150,7 @@ impl PictureReader<'_> {
         }
     }
 
+    /// Error that names what was searched for, and what was found (`seen`) instead.
     fn not_found(&self, looked_for: String, seen: impl fmt::Display) -> VisionError {
         VisionError::NotThisGame {
             profile: self.profile.id.clone(),

@@ -11,7 +11,7 @@ use super::edges::{CONTRASTS, MAX_WHOLE_SCALE, differ};
 
 /// Number of best positions refined per scale.
 const MAX_CANDIDATES: usize = 6;
-/// Maximum distance by which a position is refined, in picture pixels.
+/// Maximum distance by which a position is refined, in pixels of the picture at scale 1.
 const REFINE_RADIUS: i64 = 2;
 
 impl FixedPicture<'_> {
@@ -30,6 +30,7 @@ impl FixedPicture<'_> {
                 // Larger scales do not fit either.
                 break;
             };
+            // Highest scores first.
             let mut best: Vec<(i64, Placement)> = Vec::new();
             // Every second pixel of the picture; the best positions are refined below.
             for y in (0..=low).step_by((2 * scale) as usize) {
@@ -63,10 +64,11 @@ impl FixedPicture<'_> {
     }
 }
 
-/// Integral image of the number of contrasts.
+/// Integral image of the contrasts: pixels that differ from the one to the left or above.
 struct ContrastSums {
     width: usize,
     height: usize,
+    /// For each corner of pixels, `width + 1` in a row, the number of contrasts to the left of it and above.
     sums: Vec<u32>,
 }
 
@@ -112,6 +114,7 @@ impl ContrastSums {
             let (right, low) = board.corner(rows, cols);
             let (across, down) = ((right - left) * scale, (low - top) * scale);
             let (left, top) = (i64::from(x) + left * scale, i64::from(y) + top * scale);
+            // Cells differ from each other or have drawings: with fewer contrasts than cells, there is no board.
             let inside = self.contrasts(left, top, across, down);
             if inside < (rows * cols) as i64 {
                 return 0;

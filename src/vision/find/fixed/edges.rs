@@ -36,8 +36,8 @@ const MAX_EDGES: usize = 160;
 const MAX_PLACES: usize = 1500;
 
 impl FixedPicture<'_> {
-    /// Positions where edges of at least this contrast form all four sides (`true`), or only the upper left corner at a
-    /// whole scale (`false`); the former first.
+    /// Positions where edges of at least this contrast form all four sides of the picture (`true`), or only its left
+    /// and its upper side at a whole scale (`false`); the former first.
     pub(crate) fn framed_places(&self, contrast: u8) -> Vec<(bool, Placement)> {
         let (width, height) = self.rule.size;
         let rule = &self.rule.scale;
@@ -62,7 +62,7 @@ impl FixedPicture<'_> {
                 {
                     continue;
                 }
-                // Scales supported by a right and a lower edge, and whole scales without.
+                // Whole scales, of which no right and lower edge is required, and scales that such edges support.
                 let mut scales: Vec<_> = whole_scales.iter().map(|scale| (false, *scale)).collect();
                 for right in upright.iter().filter(|right| right.at > left.at) {
                     let scale = snapped((right.at - left.at) as f32 / across, across);
@@ -101,7 +101,8 @@ fn snapped(scale: f32, side: f32) -> f32 {
     if is_near { rounded } else { scale }
 }
 
-/// Vertical edges at least `height` long and horizontal ones `width`, the longest first, then the image's sides.
+/// Vertical edges at least `height` long, then horizontal ones at least `width` long; each the longest first, then the
+/// image's own sides, which count as edges of a picture that reaches to them.
 fn edges(
     image: &RgbaImage,
     contrast: u8,
@@ -167,7 +168,8 @@ impl EdgeRun {
         }
     }
 
-    /// Ends the edge if its gap up to this pixel is too long; adds it, at position `at` across, if it is long enough.
+    /// Ends the edge if the gap from its end to this pixel is too long, and adds it to `into`, at position `at` across,
+    /// if it is long enough.
     #[inline]
     fn finish(&mut self, along: u32, at: u32, min_length: u32, into: &mut Vec<StraightEdge>) {
         if let Some((from, to)) = self.range

@@ -43,6 +43,7 @@ pub(crate) struct EdgeStats {
     unexpected_length: usize,
     /// Number of edges that cross the border of the board.
     crossing: usize,
+    /// Number of cells of the board.
     cells: usize,
 }
 
@@ -52,6 +53,7 @@ impl EdgeStats {
         let CellRule::Looks(rule) = &board.values else {
             return None;
         };
+        // Rows at places of their own have no common pitch.
         if board.lines.is_some() {
             return None;
         }
@@ -134,6 +136,7 @@ impl EdgeStats {
                     && is_long(rim + BORDER_GAP..rim + BORDER_GAP + CROSSING_SAMPLES)
             };
             self.crossing += usize::from(rims.into_iter().any(is_crossed));
+            // Start of the edge that is followed; it ends at the first sample without contrast.
             let mut start = None;
             for along in 0..=width {
                 match (start, along < width && is_edge(at, along)) {
@@ -160,7 +163,8 @@ impl EdgeStats {
     }
 }
 
-/// Expected edge positions within a pitch: both sides of a cell, and where samples have edges.
+/// Expected edge positions, by sample within a pitch: both sides of a cell, and where samples have edges. `cell` is the
+/// length of a cell in samples.
 fn expected(cell: f32, rims: bool, in_samples: &[usize]) -> [bool; SAMPLES_PER_PITCH] {
     let part = sampled_rect(ImageRect::new(0.0, 0.0, cell, cell), rims);
     let of_sample = |at: &usize| part.x + *at as f32 / Template::SIDE as f32 * part.width;
@@ -170,7 +174,7 @@ fn expected(cell: f32, rims: bool, in_samples: &[usize]) -> [bool; SAMPLES_PER_P
     std::array::from_fn(|at| places.iter().any(|it| (at as f32 - it).abs() <= MAX_OFFSET))
 }
 
-/// Columns and rows of samples preceded by a straight edge.
+/// Columns, then rows, of cell samples with a straight edge before them.
 fn edges_of_samples<'a>(templates: impl Iterator<Item = &'a Template>) -> (Vec<usize>, Vec<usize>) {
     let side = Template::SIDE;
     let (mut columns, mut rows) = (Vec::new(), Vec::new());

@@ -16,7 +16,7 @@ use edges::MAX_WHOLE_SCALE;
 pub(crate) use edges::CONTRASTS;
 pub(crate) use lines::EdgeStats;
 
-/// Maximum share of bars above and below the picture in a window's height.
+/// Maximum share of the image's height that bars above and below the picture take, or by which the picture is higher.
 const MAX_BARS: f32 = 0.25;
 /// Vertical step of positions tried between such bars, in cell pitches.
 const BAR_STEP: f32 = 0.06;
@@ -76,13 +76,14 @@ impl FixedPicture<'_> {
         let (width, height) = self.rule.size;
         let place = Placement::filling(self.image.dimensions(), (width, height));
         let (across, down) = (place.scale, place.scale_y);
-        // Rounding accounts for up to two pixels.
+        // Rounding of the window's size accounts for up to two pixels of the longer side.
         let same_shape = (across - down).abs() * (width.max(height) as f32) <= 2.0;
         let scale = &self.rule.scale;
         (same_shape && scale.allows(across) && scale.allows(down)).then_some(place)
     }
 
-    /// Placements as wide as the image at different heights: bars keep their height in a larger window.
+    /// Placements as wide as the image, shifted down by every height that a bar above may have, or up if the picture is
+    /// higher than the image. The height is unknown: bars keep theirs when the window grows.
     pub(crate) fn full_width(&self) -> Vec<Placement> {
         let (width, height) = self.rule.size;
         let image = self.image;
@@ -107,6 +108,7 @@ impl FixedPicture<'_> {
         let fill = (image.width() as f32 / width.max(1) as f32)
             .min(image.height() as f32 / height.max(1) as f32);
         let rule = &self.rule.scale;
+        // The largest scale that fits, and whole scales, at which pictures of pixel art are drawn.
         let mut scales = vec![fill];
         let largest = (fill as u32).min(MAX_WHOLE_SCALE);
         scales.extend((1..=largest).rev().map(|s| s as f32));
@@ -116,6 +118,7 @@ impl FixedPicture<'_> {
         for scale in scales {
             let spare = |image: u32, picture: u32| (image as f32 - picture as f32 * scale).max(0.0);
             let (x, y) = (spare(image.width(), width), spare(image.height(), height));
+            // In the middle, rounded up or down, then in the corner.
             for (x, y) in [
                 ((x / 2.0).floor(), (y / 2.0).floor()),
                 ((x / 2.0).ceil(), (y / 2.0).ceil()),

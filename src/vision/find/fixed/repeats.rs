@@ -2,7 +2,7 @@
 //! as they do from cell to cell.
 //!
 //! Sums of changes are compared with those expected from the samples by normalized cross-correlation, one axis at a
-//! time. Candidates are scored and refined by the distance of their cells from the samples.
+//! time. Candidates are scored and refined by their *mismatch*, the mean distance of their cells from the samples.
 
 use image::RgbaImage;
 
@@ -48,7 +48,7 @@ const MAX_AT_SCALE: usize = 3;
 const MAX_PLACES: usize = 4;
 /// Maximum number of cells compared with samples.
 const MAX_COMPARED_CELLS: usize = 36;
-/// Maximum distance of a cell from a sample that counts; larger ones count as this.
+/// Limit of the distance of a cell from its nearest sample; larger distances count as this one.
 const MAX_CELL_DISTANCE: f32 = 60.0;
 /// Step sizes of the local search, in image pixels.
 const REFINE_STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];
@@ -128,7 +128,7 @@ struct SampledBoard<'a> {
 }
 
 impl<'a> SampledBoard<'a> {
-    /// The largest board of known size whose cells are classified by samples; `None` if there is none.
+    /// Board of most cells, among those of known size that are classified by samples; `None` if there is none.
     fn largest(profile: &'a Profile) -> Option<Self> {
         let boards = profile.boards.iter().filter_map(|board| {
             let CellRule::Looks(rule) = &board.values else {
@@ -187,7 +187,7 @@ impl<'a> SampledBoard<'a> {
             let found = lattice.placement(board.pitch);
             let scale = (found.scale + found.scale_y) / 2.0;
             let is_square = (found.scale - found.scale_y).abs() <= MAX_STRETCH * scale;
-            // Patches are centred within the pitch there; cells start at its corner here.
+            // In a lattice, patches are in the middle of their pitch; in a board rule, cells begin at its corner.
             let moved = |origin: f32, pitch: u32, cell: u32| {
                 (pitch as f32 / 2.0 - origin - cell as f32 / 2.0) * scale
             };
@@ -216,6 +216,7 @@ impl<'a> SampledBoard<'a> {
         while scale <= picture.scale.to {
             let right = across.best(board.pitch.0 as f32 * scale);
             let below = down.best(board.pitch.1 as f32 * scale);
+            // Least correlation, −1, where the board does not fit into the image.
             let best = |found: &[(f32, f32)]| found.first().map_or(-1.0, |(score, _)| *score);
             scales.push(ScaleMatch {
                 score: best(&right) + best(&below),
@@ -325,7 +326,7 @@ impl<'a> SampledBoard<'a> {
         }
     }
 
-    /// Moves and scales a placement while the mismatch decreases.
+    /// Moves and scales a placement, given with its mismatch, while that decreases.
     fn refine(
         &self,
         picture: &PictureRule,
@@ -343,7 +344,8 @@ impl<'a> SampledBoard<'a> {
         })
     }
 
-    /// Follows the changes that decrease the mismatch, for each step size in pixels. `others` are the changed places.
+    /// Changes a placement, given with its mismatch, while that decreases, with each step size in pixels. `others`
+    /// returns the placements to try around one.
     fn descend(
         &self,
         image: &RgbaImage,

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::axis::{self, Axis};
+use crate::axis::{self, Axis, PitchPrior};
 use crate::game::{Cell, Grid, Size};
 use crate::place::{ImageRect, Placement};
 use crate::profile::GridRule;
@@ -76,7 +76,8 @@ impl CellLattice {
         }
     }
 
-    /// Grid in an image that is larger by these factors. Patches keep their size.
+    /// Grid in an image that is larger by these factors. Patches keep their size: of them, only colours and relative
+    /// sizes are used then.
     pub(crate) fn enlarged(mut self, (across, down): (f32, f32)) -> Self {
         for (axis, factor) in [(&mut self.columns, across), (&mut self.rows, down)] {
             axis.origin *= factor;
@@ -150,6 +151,7 @@ fn groups<'a>(candidates: &[&'a Patch]) -> Vec<Vec<&'a Patch>> {
 /// Grid that contains most patches of a group; `None` if they form none.
 fn fit(group: &[&Patch], all: &[Patch]) -> Option<CellLattice> {
     let links = neighbours(group);
+    // Row and column of each patch, relative to the first one that it is linked with.
     let mut positions: Vec<Option<(i32, i32)>> = vec![None; group.len()];
     let mut best: Vec<usize> = Vec::new();
     for start in 0..group.len() {
@@ -188,7 +190,7 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<CellLattice> {
     assign_patches(axes, group, all)
 }
 
-/// Nearest patches to the right, left, below and above, as (index, rows, columns).
+/// For each patch, the nearest ones to the right, left, below and above, as (index, rows down, columns to the right).
 fn neighbours(group: &[&Patch]) -> Vec<Vec<(usize, i32, i32)>> {
     let mut links = vec![Vec::new(); group.len()];
     // Bins avoid comparing all pairs.
@@ -245,7 +247,7 @@ fn nearer(known: Option<(f32, usize)>, new: (f32, usize)) -> Option<(f32, usize)
 /// Axis of indexed positions; `None` if all indices are equal, or the pitch is at most a pixel.
 fn fit_axis(points: impl Iterator<Item = (i32, f32)>) -> Option<Axis> {
     let points: Vec<_> = points.map(|(index, at)| (index as f32, at)).collect();
-    let [axis] = axis::fit([&points], (0.0, 0.0))?;
+    let [axis] = axis::fit([&points], PitchPrior::NONE)?;
     (axis.pitch > 1.0).then_some(axis)
 }
 
@@ -271,7 +273,7 @@ fn assign_patches(
     if size.area() > MAX_CELLS {
         return None;
     }
-    // Index of the cell that contains a range.
+    // Index of the cell whose middle is nearest to that of a range, if the range does not reach beyond the cell.
     let index = |axis: Axis, middle: f32, side: u32| {
         let nearest = axis.index(middle).round();
         let reach = (middle - axis.at(nearest)).abs() + side as f32 / 2.0;
@@ -311,7 +313,7 @@ fn extent(axis: Axis, indices: impl Iterator<Item = i32> + Clone) -> Option<(usi
     Some((count, Axis { origin, ..axis }))
 }
 
-/// Largest set of positions connected by steps of at most two rows and columns.
+/// Largest set of positions connected by steps of at most two rows and columns: single gaps do not divide it.
 fn largest_cluster(mut positions: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
     let mut best = Vec::new();
     while let Some(start) = positions.pop() {

@@ -16,18 +16,19 @@ use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, Profile, Rgb};
 
 use outline::CORNERS;
 
-/// Reduction factors and contrast divisors tried: smoothly enlarged pictures have faint steps, compressed ones noise.
+/// Pairs tried: factor by which the image is reduced, and divisor of the contrast that separates patches. Smoothly
+/// enlarged pictures have faint steps, compressed ones noise.
 pub(crate) const REDUCTIONS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
 /// Maximum factor by which a window may stretch cells.
 const MAX_STRETCH: f32 = 1.5;
 /// Minimum side of a cell in a reduced image, in pixels.
 const MIN_SIDE: u32 = 4;
-/// Minimum number of the sampled rims of a cell-like position that have another colour.
+/// Minimum number of the four sampled rims of a cell-like position that have another colour: its edges.
 const MIN_EDGED_RIMS: usize = 2;
-/// Share of cell-like positions next to a grid from which it counts as cut off.
+/// Maximum share of cell-like positions next to a side of a grid; with more, the grid cuts the board off.
 const MAX_CELL_SHARE: f32 = 0.25;
 
-/// Grids in a reduced image with a reduced contrast threshold, by one of [`REDUCTIONS`].
+/// Grids in a reduced image with a reduced contrast, by one of [`REDUCTIONS`]; in pixels of the original image.
 pub(crate) fn lattices_in(
     image: &RgbaImage,
     rule: &GridRule,
@@ -50,6 +51,16 @@ pub(crate) fn lattices_in(
     found.map(|it| it.enlarged((across, down))).collect()
 }
 
+/// Positions next to one side of a grid.
+struct OuterSide {
+    /// Classes that the colours near their corners have, as far as these belong to a class.
+    classes: Vec<usize>,
+    /// Share of positions whose corners all have colours of cells.
+    cell_share: f32,
+    /// True if so many positions of one colour have an edge, as cells have, that the board is cut off.
+    is_edged: bool,
+}
+
 /// Returns whether a board of variable size continues beyond a grid: some adjacent positions have cell-like edges, or
 /// cell colours. If all sides have the same single colour, that is the background.
 pub(crate) fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
@@ -63,7 +74,6 @@ pub(crate) fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
         let mut known = class.colours.iter();
         known.any(|known| known.distance(colour) <= rule.tolerance)
     };
-    // Classes on one side, the share of positions in cell colours all over, and whether many have edges.
     let side = |places: Vec<(f32, f32)>| {
         let (mut classes, mut filled, mut edged) = (Vec::new(), 0, 0);
         for (row, col) in &places {
@@ -82,7 +92,11 @@ pub(crate) fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
             classes.extend(corners.into_iter().flatten());
         }
         let share = |count: usize| count as f32 / places.len().max(1) as f32;
-        (classes, share(filled), share(edged) > MAX_CELL_SHARE)
+        OuterSide {
+            classes,
+            cell_share: share(filled),
+            is_edged: share(edged) > MAX_CELL_SHARE,
+        }
     };
     let (last_row, last_col) = (rows as f32, cols as f32);
     let column = |col: f32| side((0..rows).map(|row| (row as f32, col)).collect());
@@ -94,14 +108,14 @@ pub(crate) fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
     if board.rows == 0 {
         sides.extend([row(-1.0), row(last_row)]);
     }
-    let mut classes = sides.iter().flat_map(|(classes, ..)| classes);
+    let mut classes = sides.iter().flat_map(|side| &side.classes);
     let first = classes.next();
-    let is_uniform = |like: f32| like <= MAX_CELL_SHARE || like >= 1.0 - MAX_CELL_SHARE;
-    let is_background =
-        classes.all(|class| Some(class) == first) && sides.iter().all(|side| is_uniform(side.1));
-    let is_cut_off = |(_, like, is_cut_off): &(Vec<usize>, f32, bool)| {
-        *is_cut_off || !is_background && *like > MAX_CELL_SHARE
-    };
+    // The background of a class's colour surrounds a side as a whole or not at all.
+    let is_uniform =
+        |it: &OuterSide| it.cell_share <= MAX_CELL_SHARE || it.cell_share >= 1.0 - MAX_CELL_SHARE;
+    let is_background = classes.all(|class| Some(class) == first) && sides.iter().all(is_uniform);
+    let is_cut_off =
+        |it: &OuterSide| it.is_edged || !is_background && it.cell_share > MAX_CELL_SHARE;
     sides.iter().any(is_cut_off)
 }
 

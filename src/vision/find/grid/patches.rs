@@ -39,7 +39,8 @@ impl Patch {
     }
 }
 
-/// All patches of an image at least `min_side` pixels wide and high.
+/// All patches of an image at least `min_side` pixels wide and high. Neighbouring pixels belong together if no channel
+/// differs by more than `contrast`.
 pub(crate) fn patches(image: &RgbaImage, contrast: u8, min_side: u32) -> Vec<Patch> {
     let width = image.width() as usize;
     if width == 0 {
@@ -99,6 +100,7 @@ struct Forest {
 }
 
 impl Forest {
+    /// Adds a set for a run that begins at this pixel; the caller adds the run's pixels.
     fn new_root(&mut self, x: u32, y: u32) -> u32 {
         let label = self.parents.len() as u32;
         self.parents.push(label);

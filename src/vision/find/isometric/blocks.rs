@@ -26,8 +26,14 @@ const LINE_CORE: f32 = 0.6;
 /// Maximum share of unknown colours at a position without a tile.
 const MAX_UNKNOWN: f32 = 0.1;
 
-/// Height and index of the kind of top.
-pub(super) type Block = (i32, usize);
+/// Block of a tile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Block {
+    /// Height of its top above the ground, in steps.
+    pub(super) height: i32,
+    /// Index of the kind of top in the profile's `colours.tops`.
+    pub(super) top: usize,
+}
 
 /// Position of the lattice with what was recognized there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +53,7 @@ pub(super) struct BlockTile {
 pub(super) struct TileLayout {
     /// From front to back.
     pub(super) tiles: Vec<BlockTile>,
-    /// For each pixel the `m` of the foremost block that covers it.
+    /// For each pixel, row by row, the `m` of the foremost block that covers it; [`UNCOVERED`] where none does.
     pub(super) depth: Vec<i32>,
 }
 
@@ -119,8 +125,8 @@ pub(super) fn find_blocks(
             // `k` and `m` are the difference and the sum of the same column and row.
             if (m - k) % 2 == 0 {
                 let tile = finder.tile(k, m);
-                if let Some((height, _)) = tile.block {
-                    finder.cover(k, m, height);
+                if let Some(block) = tile.block {
+                    finder.cover(k, m, block.height);
                 }
                 tiles.push(tile);
             }
@@ -167,6 +173,7 @@ struct BlockFinder<'a> {
     map: &'a ClassMap,
     lattice: TileLattice,
     size: TileSize,
+    /// As [`TileLayout::depth`], of the blocks found so far.
     depth: Vec<i32>,
 }
 
@@ -174,7 +181,7 @@ struct BlockFinder<'a> {
 struct BlockMiddle {
     x: f32,
     y: f32,
-    /// Y of the ground below it.
+    /// Y of the same point on the ground below the block.
     floor: f32,
 }
 
@@ -207,7 +214,7 @@ impl BlockFinder<'_> {
         let certain = (CERTAIN_PIXELS.0 * s * s).max(CERTAIN_PIXELS.1);
         let min_visible = MIN_VISIBLE * certain;
         let BlockMiddle { y, .. } = self.middle(k, m, 0);
-        // The lower three quarters of the top are in the area.
+        // Up to the height at which the lower three quarters of the top are still in the area.
         let highest = (y - self.size.down * 0.5) / self.size.step;
         let highest = highest.floor().max(0.0) as i32;
         // The best two as (score, height, kind).
@@ -218,7 +225,7 @@ impl BlockFinder<'_> {
             let (tops, lines, visible) = self.top(k, m, height);
             if (visible as f32) < min_visible {
                 let sides = self.sides(k, m, height);
-                // The sides may rule this height out.
+                // The top is covered. Visible sides that do not agree rule this height out.
                 if (sides.count() as f32) < min_visible || sides.agrees() {
                     highest_hidden = Some(height);
                 }
@@ -256,16 +263,16 @@ impl BlockFinder<'_> {
                 // Nothing is known of the top there, so the first kind represents all.
                 Some(height) => BlockTile {
                     hidden: true,
-                    ..result(None, 0.0, Some((height, 0)))
+                    ..result(None, 0.0, Some(Block { height, top: 0 }))
                 },
                 None => result(None, self.blank_confidence(k, m), None),
             };
         };
         let rival = second.map_or(0, |(score, ..)| score.max(0));
-        let other = second.map(|(_, height, kind)| (height, kind));
+        let other = second.map(|(_, height, top)| Block { height, top });
         let confidence = (score - rival) as f32 / certain;
         let other = other.filter(|_| confidence < 1.0);
-        result(Some((height, kind)), confidence, other)
+        result(Some(Block { height, top: kind }), confidence, other)
     }
 
     /// 1 if a position without a tile shows known colours only, 0 if something unknown may cover it. Always 1 without
@@ -286,7 +293,7 @@ impl BlockFinder<'_> {
         if share > MAX_UNKNOWN { 0.0 } else { 1.0 }
     }
 
-    /// Tally of a top and its outline for each kind, that of the outline alone, and the number of visible pixels.
+    /// Tally of a top with its outline for each kind, tally of the outline alone, and number of visible pixels.
     fn top(&self, k: i32, m: i32, height: i32) -> (Vec<PixelTally>, PixelTally, i32) {
         let mut counts = vec![0; self.rule.colours.tops.len()];
         let (mut faces, mut lines) = (0, PixelTally::default());

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::blocks::{BlockTile, TileLayout, UNCOVERED};
+use super::blocks::{Block, BlockTile, TileLayout, UNCOVERED};
 use super::class_map::{self, ARROW, Class, ClassMap};
 use super::lattice::TileLattice;
 use crate::profile::{FaceRule, FigureRule, IsometricRule, RoundPart, TileLengths};
@@ -13,11 +13,11 @@ const MIN_FIGURE_OVERLAP: f32 = 0.6;
 const MIN_FACE_OVERLAP: f32 = 0.5;
 /// Lead of the best tile's overlap over the next best for full confidence.
 const CLEAR_TILE_LEAD: f32 = 0.10;
-/// Minimum overlap of the arrow or face.
+/// Minimum overlap of the arrow or face that shows the heading; below it, the confidence is 0.
 const MIN_ARROW_OVERLAP: f32 = 0.4;
 /// Lead of the best heading's overlap over the next best for full confidence.
 const CLEAR_ARROW_LEAD: f32 = 0.3;
-/// Search radius around the tile's centre, in pixels.
+/// Maximum correction of the lattice's position along each axis before headings are compared, in pixels.
 const MAX_NUDGE: i32 = 3;
 /// Minimum number of pixels of a figure at scale 1.
 const MIN_PIXELS: f32 = 120.0;
@@ -45,6 +45,7 @@ pub(super) fn find(
         lattice,
         depth: &blocks.depth,
     };
+    // Fewer pixels of its colours than those of a figure are noise.
     let pixels = (0..map.width * map.height).filter(|i| class_map::is_figure(map.at(*i)));
     let figure_pixels = pixels.count();
     if (figure_pixels as f32) < MIN_PIXELS * lattice.scale * lattice.scale {
@@ -58,7 +59,7 @@ pub(super) fn find(
     let mut best: Option<(f32, BlockTile, i32)> = None;
     let mut second = 0.0_f32;
     for tile in &blocks.tiles {
-        let Some((height, _)) = tile.block else {
+        let Some(Block { height, .. }) = tile.block else {
             continue;
         };
         let overlap = finder.overlap(*tile, height, figure_pixels);
@@ -221,7 +222,8 @@ impl FigureFinder<'_> {
         let (x, y) = self.feet(tile, height);
         let (rule, s) = (self.rule, self.lattice.scale);
         let arrow = &self.figure.arrow;
-        // Heading 0 is towards the previous row, 1 the next column, 2 the next row, 3 the previous column.
+        // Vector to the next tile in a heading, numbered as `FigureMatch::heading`. Rows run down to the left on the
+        // screen, columns down to the right.
         let direction = |heading: usize| {
             let (south, east) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][heading % 4];
             let TileLengths { across, down, .. } = rule.lengths;

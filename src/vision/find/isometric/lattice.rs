@@ -1,7 +1,7 @@
 //! Estimates the tile lattice from entirely visible tops and from the lower edge of the board.
 
 use super::class_map::{self, ClassMap};
-use crate::axis::{self, Axis};
+use crate::axis::{self, Axis, PitchPrior};
 use crate::profile::TileLengths;
 
 /// Tile lattice in pixels of the area. A position is given by its screen column `k` (column minus row) and its
@@ -53,7 +53,7 @@ const MIN_HEIGHT_GAIN: f32 = 0.4;
 const MAX_FIT_ERROR: f32 = 2.2;
 /// Rounds of the fit of the columns; each assigns the tops by the columns of the one before.
 const COLUMN_ROUNDS: usize = 4;
-/// Rounds of the fit of the lattice, likewise.
+/// Rounds of the fit of the lattice; each assigns the tops by the lattice of the one before.
 const LATTICE_ROUNDS: usize = 3;
 
 /// Entirely visible top with its centre.
@@ -212,14 +212,16 @@ impl TopShape {
 /// Fits the tops' centres to evenly spaced columns, of which column 0 is near `origin`; returns its x and the scale.
 fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -> (f32, f32) {
     let pitch = lengths.across * mean;
+    // The size of the tops contributes to the scale.
+    let weight = PRIOR_WEIGHT;
+    let prior = PitchPrior { pitch, weight };
     let mut columns = Axis { origin, pitch };
     for _ in 0..COLUMN_ROUNDS {
         let places = tops.iter().map(|top| (columns.index(top.x).round(), top.x));
         let is_near =
             |(k, x): &(f32, f32)| (x - columns.at(*k)).abs() < MAX_COLUMN_OFFSET * columns.pitch;
         let places: Vec<_> = places.filter(is_near).collect();
-        // The size of the tops contributes to the scale.
-        let Some([fitted]) = axis::fit([&places], (pitch, PRIOR_WEIGHT)) else {
+        let Some([fitted]) = axis::fit([&places], prior) else {
             break;
         };
         columns = fitted;
@@ -230,7 +232,8 @@ fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -
 /// Sampled fractions between two columns.
 const SAMPLED_SHARES: [f32; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 
-/// Y of the ground, modulo two rows, by votes of the board's lower edge; `None` if less than a third agree.
+/// Y of the lattice by votes of the board's lower edge, which is on the ground; `None` if less than a third agree. As
+/// `k` and `m` are both even or both odd, an edge gives it modulo two rows, which is all that the lattice needs.
 fn lattice_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<f32> {
     let (pitch, down) = (lengths.across * rough.scale, lengths.down * rough.scale);
     let base = lengths.base * rough.scale;
@@ -312,8 +315,9 @@ fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) 
             }
         }
         // The indices are pixels at scale 1 here, so the weight is converted from columns.
-        let known = (s, PRIOR_WEIGHT * lengths.across * lengths.across);
-        let fit = axis::fit([&across, &down], known).filter(|_| across.len() > 1);
+        let weight = PRIOR_WEIGHT * lengths.across * lengths.across;
+        let prior = PitchPrior { pitch: s, weight };
+        let fit = axis::fit([&across, &down], prior).filter(|_| across.len() > 1);
         let Some([across, down]) = fit else {
             break;
         };

@@ -1,6 +1,7 @@
 //! Reader of a list of entries next to the board, some of which contain nested lists: a program with repeats, as
-//! [`ListRule`] describes it. Coordinates are pixels of the game's picture at scale 1, as in the profile; a
-//! [`Placement`] turns them into pixels of the image.
+//! [`ListRule`] describes it. Entries are found by their left edges, in the rule's rim colours, and distinguished by
+//! their *sign*, a small picture in the upper left corner. Coordinates are pixels of the game's picture at scale 1, as
+//! in the profile; a [`Placement`] turns them into pixels of the image.
 
 #[cfg(test)]
 mod tests;
@@ -27,8 +28,8 @@ const MIN_BRIGHTNESS: u32 = 3 * 180;
 const MAX_DIFFERENT: usize = 6;
 /// Maximum vertical offset of a sign between entries, in pixels.
 const MAX_OFFSET: i64 = 2;
-/// Drop position above the lower edge of an entry with a nested list: the centre of the dragged entry counts, which
-/// may be lower than the pointer.
+/// Distance of the drop position above the lower edge of an entry with a nested list: the centre of the dragged entry
+/// counts, which may be lower than the pointer.
 const ABOVE_RIM: i64 = 28;
 /// Drop position for the end of the whole list: distance above the end of its area.
 const ABOVE_END: i64 = 40;
@@ -36,7 +37,7 @@ const ABOVE_END: i64 = 40;
 const BELOW_LAST: i64 = 6;
 /// Width of the buttons at the right of a field, visible or not.
 const BUTTON_WIDTH: i64 = 15;
-/// Width of a blank stretch of the field.
+/// Width of a stretch of the field's colour, without ink, by which the field is found.
 const BLANK_WIDTH: i64 = 20;
 /// Minimum number of bar pixels outside its thumb; with fewer, the whole list is visible.
 const MIN_BARE_PIXELS: usize = 2;
@@ -116,7 +117,7 @@ struct ListReader<'a> {
     is_partial: bool,
     /// True if a partly visible cell at the end was left out.
     continues: bool,
-    /// Start of the first cell.
+    /// Upper end of the first cell; `None` while there are no cells.
     first: Option<i64>,
     cells: Vec<CellReading<String>>,
     rects: Vec<ImageRect>,

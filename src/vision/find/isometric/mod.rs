@@ -28,7 +28,8 @@ const MAX_UNEXPLAINED: f32 = 0.03;
 /// Minimum confidence of tiles that determine the board's extent.
 const MIN_CONFIDENCE: f32 = 0.5;
 
-/// Boards read from blocks, on the first lattice that explains all block-coloured pixels.
+/// Boards read from blocks, on the likeliest lattice whose blocks explain nearly all block-coloured pixels. The error
+/// is that of the lattice that came closest to it.
 pub(crate) fn boards<'a>(
     rule: &'a IsometricRule,
     image: &RgbaImage,
@@ -54,10 +55,10 @@ fn boards_on<'a>(
     place: Placement,
 ) -> Result<Vec<ReadBoard<'a>>, Mismatch> {
     let blocks = find_blocks(rule, map, lattice);
-    let sure = |tile: &&BlockTile| tile.block.is_some() && tile.confidence >= MIN_CONFIDENCE;
-    let sure = || blocks.tiles.iter().filter(sure).map(|tile| cell_of(*tile));
-    let rows = (sure().map(|c| c.0).min(), sure().map(|c| c.0).max());
-    let cols = (sure().map(|c| c.1).min(), sure().map(|c| c.1).max());
+    let is_sure = |tile: &&BlockTile| tile.block.is_some() && tile.confidence >= MIN_CONFIDENCE;
+    let cells = || blocks.tiles.iter().filter(is_sure).map(|it| cell_of(*it));
+    let rows = (cells().map(|c| c.0).min(), cells().map(|c| c.0).max());
+    let cols = (cells().map(|c| c.1).min(), cells().map(|c| c.1).max());
     let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (rows, cols) else {
         return Err(Mismatch::Nothing("tops of tiles, but no blocks under them"));
     };
@@ -70,7 +71,7 @@ fn boards_on<'a>(
     Ok(placed_boards(rule, map, lattice, &blocks, extent, place))
 }
 
-/// Row and column of a tile, relative to an arbitrary origin.
+/// Row and column of a tile, relative to an arbitrary origin: `k` is the column minus the row, `m` their sum.
 fn cell_of(tile: BlockTile) -> (i32, i32) {
     ((tile.m - tile.k) / 2, (tile.m + tile.k) / 2)
 }
@@ -91,7 +92,7 @@ fn check_explained(map: &ClassMap, blocks: &TileLayout) -> Result<(), Mismatch> 
     Ok(())
 }
 
-/// Position and size of the board on the lattice.
+/// Position and size of the board on the lattice; `top` and `left` are a row and a column as of [`cell_of`].
 struct TileExtent {
     top: i32,
     left: i32,
@@ -118,9 +119,12 @@ fn placed_boards<'a>(
     place: Placement,
 ) -> Vec<ReadBoard<'a>> {
     let ids = &rule.boards;
-    let kind = |kind: usize| rule.colours.tops.get(kind);
+    let kind_of = |block: Block| rule.colours.tops.get(block.top);
     let value = |block: Option<Block>| match block {
-        Some((height, top)) => format!("{height}{}", kind(top).map_or("", |top| &top.adds)),
+        Some(block) => {
+            let adds = kind_of(block).map_or("", |kind| &kind.adds);
+            format!("{}{adds}", block.height)
+        }
         None => ids.none.clone(),
     };
     let mut tiles = Grid::filled(extent.size, cell_reading(ids.none.as_str(), 0.0));
@@ -128,6 +132,7 @@ fn placed_boards<'a>(
     let mut rects = Grid::filled(extent.size, ImageRect::centred((0.0, 0.0), (0.0, 0.0)));
     let placed = blocks.tiles.iter();
     for (tile, cell) in placed.filter_map(|tile| Some((tile, extent.cell(*tile)?))) {
+        // Nothing of a hidden tile is visible, so its mark stays empty, and its rectangle, for clicks, without a size.
         if let (true, Some(hidden)) = (tile.hidden, &ids.hidden) {
             tiles.set(cell, cell_reading(hidden.as_str(), 1.0));
             continue;
@@ -137,10 +142,10 @@ fn placed_boards<'a>(
             ..cell_reading(value(tile.block), tile.confidence)
         };
         tiles.set(cell, read);
-        let mark = tile.block.and_then(|(_, top)| kind(top));
-        let mark = mark.map_or("", |top| top.mark.as_str());
+        let mark = tile.block.and_then(kind_of);
+        let mark = mark.map_or("", |kind| kind.mark.as_str());
         marks.set(cell, cell_reading(mark, tile.confidence));
-        let height = tile.block.map_or(0, |(height, _)| height);
+        let height = tile.block.map_or(0, |block| block.height);
         rects.set(cell, click_rect(rule, lattice, tile, height, place));
     }
     let rects = rects.as_slice();
@@ -152,13 +157,14 @@ fn placed_boards<'a>(
         let found = figure::find(rule, figure, map, lattice, blocks);
         let found = found.and_then(|found| Some((extent.cell(found.tile)?, found)));
         // While its position is unknown, the figure may be on any cell.
-        let sure = found.as_ref().map_or(0.0, |(_, found)| found.confidence);
-        let mut cells = Grid::filled(extent.size, cell_reading("", sure));
+        let confidence = found.as_ref().map_or(0.0, |(_, found)| found.confidence);
+        let mut cells = Grid::filled(extent.size, cell_reading("", confidence));
         if let Some((cell, found)) = found {
             let headings = &figure.headings;
+            // In the order of `FigureMatch::heading`: towards the previous row, next column, next row, previous column.
             let names = [&headings.0, &headings.1, &headings.2, &headings.3];
             let name = names.get(found.heading).map_or("", |name| name.as_str());
-            cells.set(cell, cell_reading(name, sure));
+            cells.set(cell, cell_reading(name, confidence));
         }
         boards.push(ReadBoard::new(&figure.board, cells, rects.to_vec()));
     }
@@ -174,6 +180,7 @@ fn click_rect(
     place: Placement,
 ) -> ImageRect {
     let (x, y) = lattice.top(&rule.lengths, tile.k, tile.m, height);
+    // The lattice is relative to the area of the blocks, the placement to the whole picture.
     let (x, y) = (x + rule.area.x as f32, y + rule.area.y as f32);
     let s = lattice.scale;
     let (across, down) = (rule.lengths.across * s, rule.lengths.down * s);

@@ -34,7 +34,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Id of a value; `None` if it has not been decoded so far.
-    pub(super) fn number(&self, value: &str) -> Option<ValueId> {
+    pub(super) fn id(&self, value: &str) -> Option<ValueId> {
         let index = self.values.iter().position(|known| known == value)?;
         ValueId::try_from(index).ok()
     }
@@ -47,18 +47,20 @@ impl<'a> Decoder<'a> {
         let pixels: Option<Vec<Pixel>> = dots.iter().map(|dot| self.colours.pixel(*dot)).collect();
         let sprites = pixels.and_then(|pixels| self.sheet.decompose(&pixels));
         let value = sprites.map(|sprites| self.sheet.value(&sprites));
-        let number = value.and_then(|value| match self.number(&value) {
-            Some(number) => Some(number),
+        let id = value.and_then(|value| match self.id(&value) {
+            Some(id) => Some(id),
             None => {
+                // Beyond 65536 values, a cell counts as not decoded.
                 self.values.push(value);
                 ValueId::try_from(self.values.len() - 1).ok()
             }
         });
-        self.known.insert(dots.into(), number);
-        number
+        self.known.insert(dots.into(), id);
+        id
     }
 
-    /// Decodes all whole cells from square (`left`, `top`) on.
+    /// Decodes all whole cells of a picture from square (`left`, `top`) on. Each of its dots is a square of the image,
+    /// a pixel of a sprite.
     pub(super) fn cells(&mut self, squares: &Dots, (left, top): (usize, usize)) -> DecodedCells {
         let side = self.sheet.side;
         let cols = squares.width.saturating_sub(left) / side;
@@ -71,6 +73,7 @@ impl<'a> Decoder<'a> {
                 let from = left + col * side;
                 dots.extend(&squares.row(top + row * side + line)[from..from + side]);
             }
+            // No sprites make a cell with a colour that the sheet lacks.
             values.push(match dots.contains(&OTHER) {
                 true => None,
                 false => self.value(&dots),
@@ -108,7 +111,8 @@ impl DecodedCells {
             .filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
     }
 
-    /// The rectangle of cells with this corner (row, column), if enough are decoded; `weight` of them support it.
+    /// Board of this size with this corner (row, column); `None` if too few of its cells are decoded. `weight` is the
+    /// number of its cells that speak for it, such as those that match a known board.
     pub(super) fn extent(
         &self,
         (row, col): (usize, usize),
@@ -134,7 +138,7 @@ pub(super) struct BoardExtent {
     pub(super) row: usize,
     pub(super) col: usize,
     pub(super) size: Size,
-    /// Number of its cells that support it.
+    /// Number of its cells that speak for it.
     pub(super) weight: usize,
     /// True if all of its cells are decoded.
     pub(super) complete: bool,

@@ -28,6 +28,7 @@ impl SheetColours {
                 colours.push(*pixel);
             }
         }
+        // A dot is the index plus 1, so there is none for further colours.
         colours.truncate(usize::from(Dot::MAX));
         Self(colours)
     }

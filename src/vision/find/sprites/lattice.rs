@@ -6,7 +6,7 @@ use super::dots::{Dot, Dots, OTHER};
 
 /// Number of scales examined, the likeliest ones.
 const MAX_SCALES: usize = 3;
-/// Maximum factor by which sprites' pixels may seem larger than they are, where all have equal neighbours.
+/// Maximum factor by which sprites' pixels may seem larger than they are, in sprites made of blocks of equal pixels.
 const MAX_LUMP: usize = 5;
 
 /// Squares with sides of `scale` image pixels, of which one begins at `corner` (x, y), less than `scale`.

@@ -13,7 +13,7 @@ const MIN_MATCH_SHARE: f32 = 0.5;
 const SURE_MATCH: f32 = 0.9;
 
 /// Finds the board: as an island of decoded cells, or by the boards that the game is known to have. `previous` is its
-/// corner (row, column) in the previous picture.
+/// corner (row, column) in the previous picture. *Blank* cells look like the surroundings of the board.
 pub(super) fn locate(
     cells: &DecodedCells,
     decoder: &Decoder<'_>,
@@ -32,7 +32,7 @@ pub(super) fn locate(
         None => match_known(cells, decoder, previous),
         Some(scrolled) => {
             let there = previous.and_then(|at| at_previous(cells, scrolled, decoder, at));
-            // Viewports are small, so a weak match proves little.
+            // Viewports are parts of boards and small, so a weak match proves little.
             there.or_else(|| vote_known(cells, decoder, None)?.likely_from(SURE_MATCH))
         }
     })
@@ -110,7 +110,8 @@ impl KnownMatches {
     }
 }
 
-/// Votes for the positions of known boards; `None` if there are too many pairs.
+/// Votes for the positions of known boards: each pair of equal cells, of a board and of the picture, votes for the
+/// corner that the board then has. `None` if there are too many pairs.
 fn vote_known(
     cells: &DecodedCells,
     decoder: &Decoder<'_>,
@@ -127,10 +128,11 @@ fn vote_known(
     for board in &decoder.sheet.boards {
         let (size, mut votes) = (board.size(), FxHashMap::<(usize, usize), usize>::default());
         let marked = board.iter().filter(|(_, value)| Some(*value) != blank);
+        // Number of the board's cells that are not blank.
         let mut count = 0;
         for (cell, value) in marked {
             count += 1;
-            let matches = decoder.number(value).and_then(|value| cells_of.get(&value));
+            let matches = decoder.id(value).and_then(|value| cells_of.get(&value));
             let matches = matches.map_or(&[][..], Vec::as_slice);
             pairs += matches.len();
             if pairs > MAX_PAIRS {

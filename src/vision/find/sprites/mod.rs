@@ -32,9 +32,6 @@ const MAX_UNKNOWN_SHARE: f32 = 0.04;
 /// Maximum share of a page in colours of sprites.
 const MAX_SPRITE_SHARE: f32 = 0.005;
 
-/// (x, y) or (row, column).
-type Corner = (usize, usize);
-
 /// A board with all decoded cells of the picture.
 struct FoundBoard {
     lattice: SpriteLattice,
@@ -43,9 +40,10 @@ struct FoundBoard {
 }
 
 impl FoundBoard {
-    /// Number of pixels of the image that support it.
-    fn area(&self) -> usize {
-        self.extent.weight * self.lattice.scale * self.lattice.scale
+    /// Number of pixels of the image in the cells that speak for the board, whose sprites are `side` squares wide; the
+    /// measure that boards on different lattices compare by.
+    fn area(&self, side: usize) -> usize {
+        self.extent.weight * (side * self.lattice.scale).pow(2)
     }
 }
 
@@ -73,10 +71,11 @@ pub(crate) fn find<'a>(
     let dots = Dots::new(image, &colours, rule.tolerance);
     let mut decoder = Decoder::new(sheet, &colours);
     let previous = hint.and_then(|hint| previous_position(sheet, hint));
-    let at_previous = previous.and_then(|(lattice, phase, before)| {
+    let at_previous = previous.and_then(|previous| {
+        let PreviousPosition { lattice, phase, .. } = previous;
         let squares = dots.squares(lattice.scale, lattice.corner);
-        let found = on_lattice(&squares, lattice, phase, Some(before), &mut decoder);
-        // Otherwise it may have moved.
+        let found = on_lattice(&squares, lattice, phase, Some(previous.board), &mut decoder);
+        // Cells that cannot be decoded may be a sign that the board has moved, so the whole picture is searched then.
         found.filter(|found| found.extent.complete)
     });
     let found = at_previous.or_else(|| search_all(rule, &dots, &mut decoder));
@@ -87,11 +86,17 @@ pub(crate) fn find<'a>(
     }
 }
 
-/// Lattice of an earlier reading, first square of its cells, and row and column of the board.
-fn previous_position(
-    sheet: &SpriteSheet,
-    hint: Placement,
-) -> Option<(SpriteLattice, Corner, Corner)> {
+/// Position of the board in an earlier picture.
+struct PreviousPosition {
+    lattice: SpriteLattice,
+    /// First square of the first whole cell of the picture, (x, y) in squares.
+    phase: (usize, usize),
+    /// Row and column of the board's first cell, counted from that cell.
+    board: (usize, usize),
+}
+
+/// Position that the placement of an earlier reading implies; `None` if it is not one of this finder.
+fn previous_position(sheet: &SpriteSheet, hint: Placement) -> Option<PreviousPosition> {
     let scale = hint.scale as usize;
     let side = scale * sheet.side;
     if side == 0 || hint.x < 0.0 || hint.y < 0.0 {
@@ -99,27 +104,28 @@ fn previous_position(
     }
     let (x, y) = (hint.x as usize % side, hint.y as usize % side);
     let corner = (x % scale, y % scale);
-    let before = (hint.y as usize / side, hint.x as usize / side);
-    let lattice = SpriteLattice { scale, corner };
-    Some((lattice, (x / scale, y / scale), before))
+    Some(PreviousPosition {
+        lattice: SpriteLattice { scale, corner },
+        phase: (x / scale, y / scale),
+        board: (hint.y as usize / side, hint.x as usize / side),
+    })
 }
 
-/// Board on a lattice whose first whole cell begins at square `phase` (x, y); `before` is an earlier corner of the
-/// board, as row and column of cells.
+/// Board on a lattice whose first whole cell begins at square `phase` (x, y); `previous` is the corner that the board
+/// had in an earlier picture, as row and column of cells. In the result, the lattice's corner is that of the first
+/// cell.
 fn on_lattice(
     squares: &Dots,
     lattice: SpriteLattice,
     phase: (usize, usize),
-    before: Option<(usize, usize)>,
+    previous: Option<(usize, usize)>,
     decoder: &mut Decoder<'_>,
 ) -> Option<FoundBoard> {
     let cells = decoder.cells(squares, phase);
-    let mut extent = locate(&cells, decoder, before)?;
+    let extent = locate(&cells, decoder, previous)?;
     // The picture's first square need not begin a cell.
     let (x, y) = lattice.corner;
     let corner = (x + phase.0 * lattice.scale, y + phase.1 * lattice.scale);
-    // From here on in squares, so that boards on different lattices compare.
-    extent.weight *= decoder.sheet.side * decoder.sheet.side;
     Some(FoundBoard {
         lattice: SpriteLattice { corner, ..lattice },
         extent,
@@ -127,7 +133,7 @@ fn on_lattice(
     })
 }
 
-/// Board that most pixels support, on any lattice and with any first square.
+/// Board for which most pixels speak, on any lattice and with any first square.
 fn search_all(rule: &SpritesRule, dots: &Dots, decoder: &mut Decoder<'_>) -> Option<FoundBoard> {
     let sheet = decoder.sheet;
     let scales = (rule.scale.0 as usize, rule.scale.1 as usize);
@@ -136,22 +142,24 @@ fn search_all(rule: &SpritesRule, dots: &Dots, decoder: &mut Decoder<'_>) -> Opt
         let squares = dots.squares(lattice.scale, lattice.corner);
         for phase in Size::new(sheet.side, sheet.side).cells() {
             let found = on_lattice(&squares, lattice, (phase.col, phase.row), None, decoder);
-            // The first among equals is the most likely.
+            // Among equals the first remains: lattices come with the likeliest first.
+            let area = |found: &FoundBoard| found.area(sheet.side);
             if let Some(found) = found
-                && best.as_ref().is_none_or(|best| found.area() > best.area())
+                && best.as_ref().is_none_or(|best| area(&found) > area(best))
             {
                 best = Some(found);
             }
         }
-        let sure = |best: &FoundBoard| best.extent.complete && !sheet.boards.is_empty();
-        if best.as_ref().is_some_and(sure) {
+        // A known board of which all cells are decoded is not a coincidence.
+        let is_sure = |best: &FoundBoard| best.extent.complete && !sheet.boards.is_empty();
+        if best.as_ref().is_some_and(is_sure) {
             break;
         }
     }
     best
 }
 
-/// Reads the cells of a board and their rectangles.
+/// Reads the cells of a board and their rectangles. The board alone is the picture, so the placement is its corner.
 fn read_board<'a>(
     rule: &'a SpritesRule,
     decoder: &Decoder<'_>,
@@ -184,8 +192,10 @@ fn read_board<'a>(
     }
 }
 
-/// Returns whether a picture without a board shows text only, apart from its surroundings.
+/// Returns whether a picture without a board shows text only, such as a message between levels. Rows with
+/// little of the page's background, as in the window's frame, are left out.
 fn is_page(dots: &Dots) -> bool {
+    // Number of rows of the page, and numbers of their dots: all, of the text, of unknown colours, and of sprites.
     let (mut rows, mut all, mut ink, mut others, mut sprites) = (0, 0, 0, 0, 0);
     for row in (0..dots.height).map(|row| dots.row(row)) {
         let background = row.iter().filter(|dot| **dot == BACKGROUND).count();

@@ -47,9 +47,9 @@ fn likeliest_size(
     decoder: &Decoder<'_>,
     (row, col): (usize, usize),
 ) -> Option<Size> {
-    let numbers = (0..).zip(&decoder.values);
-    let numbers = numbers.map(|(number, value)| (value.as_str(), number));
-    let numbers: FxHashMap<&str, ValueId> = numbers.collect();
+    let ids = (0..).zip(&decoder.values);
+    let ids = ids.map(|(id, value)| (value.as_str(), id));
+    let ids: FxHashMap<&str, ValueId> = ids.collect();
     let Size { rows, cols } = scrolled.scrolling.size;
     let screen = Size::new(
         rows.min(cells.rows.saturating_sub(row)),
@@ -59,6 +59,7 @@ fn likeliest_size(
         let value = cells.get(row + cell.row, col + cell.col);
         value.is_some() && value != cells.blank
     });
+    // Smallest size with all cells that are not blank.
     let content = marked.fold(Size::new(1, 1), |size, cell| {
         Size::new(size.rows.max(cell.row + 1), size.cols.max(cell.col + 1))
     });
@@ -66,7 +67,7 @@ fn likeliest_size(
     let mut best: Option<(isize, Size)> = None;
     let mut pairs = 0;
     for board in &scrolled.boards {
-        let board: Grid<Option<ValueId>> = board.map(|value| numbers.get(value.as_str()).copied());
+        let board: Grid<Option<ValueId>> = board.map(|value| ids.get(value.as_str()).copied());
         let viewports = scrolled.scrolling.viewports(board.size());
         for viewport in viewports.filter(|viewport| holds_all(viewport.size)) {
             pairs += viewport.size.area();
@@ -82,7 +83,8 @@ fn likeliest_size(
     best.map(|(_, size)| size)
 }
 
-/// Number of cells from (row, column) on that match the viewport, unless blank or unknown, minus those that do not.
+/// Number of cells from (row, column) on that match the viewport, minus the number of those that do not. Cells that
+/// match because both are blank or unknown do not count.
 fn likeness(
     cells: &DecodedCells,
     (board, viewport): (&Grid<Option<ValueId>>, Region),

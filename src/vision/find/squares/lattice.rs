@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 
-use crate::axis::{self, Axis};
+use crate::axis::{self, Axis, PitchPrior};
 use crate::find::grid::{Patch, patches};
 use crate::place::{ImageRect, Placement};
 use crate::profile::{Rgb, SquaresRule};
@@ -171,6 +171,7 @@ fn fit(
     Some((columns, rows, best))
 }
 
+/// Patch with its position on a lattice.
 struct PlacedPatch {
     patch: Patch,
     column: i32,
@@ -210,7 +211,7 @@ fn refine(members: &[PlacedPatch], pitch: f32, known: bool) -> Option<[Axis; 2]>
         points(|it| it.column, |at| at.0),
         points(|it| it.row, |at| at.1),
     );
-    let fit = |weight| axis::fit([&columns, &rows], (pitch, weight));
+    let fit = |weight| axis::fit([&columns, &rows], PitchPrior { pitch, weight });
     let free = if known { None } else { fit(0.0) };
     free.or_else(|| fit(PRIOR_WEIGHT))
 }

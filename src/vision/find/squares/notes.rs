@@ -34,12 +34,12 @@ mod shape {
     pub const MAX_TRIANGLE_FAR: f32 = 16.0;
     pub const TRIANGLE_DEPTH: (f32, f32) = (3.0, 12.0);
     pub const TRIANGLE_WIDTH: (f32, f32) = (7.0, 20.0);
-    /// Maximum distance of a triangle's middle from the line's, doubled.
+    /// Twice the maximum distance of a triangle's middle from that of the line.
     pub const MAX_TRIANGLE_OFFSET: f32 = 6.0;
     /// Distance of the digits from the cells, if there is no triangle before them.
     pub const MIN_DIGIT_DISTANCE: f32 = 6.0;
     pub const DIGIT_HEIGHT: (f32, f32) = (7.0, 26.0);
-    /// Maximum distance of a digit's middle from that of its row, doubled.
+    /// Twice the maximum distance of a digit's middle from that of its row.
     pub const MAX_ROW_OFFSET: f32 = 9.0;
     /// Maximum distance of a digit from the middle of its column.
     pub const MAX_COLUMN_REACH: f32 = 24.0;
@@ -58,7 +58,7 @@ pub(super) struct EdgeNote {
     pub(super) runner_up: Option<String>,
 }
 
-/// Sides of a note on which its cells may be; the first among equals counts.
+/// Sides of a note on which its cells may be. Of equally certain readings, that of the last side counts.
 const SIDES: [Side; 4] = [Side::Left, Side::Right, Side::Top, Side::Bottom];
 
 /// Position (column, row) next to another on this side.
