@@ -21,7 +21,7 @@ pub(crate) const FIRST_ROUND: f64 = 0.5;
 const FACTORS_SHARE: f64 = 2.0;
 /// Time for sets of moves without order, in the first round.
 const UNORDERED_SHARE: f64 = 8.0;
-/// Divisor of the memory for a method: estimates retain theirs.
+/// Divisor of the memory limit for one method: estimates remain in memory beside it.
 const MEMORY_DIVISOR: u64 = 2;
 
 /// Time of the methods in units of the round.
@@ -97,7 +97,7 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Goes on with this goal value, if it is another one; what was found out about the last one is dropped.
+    /// Continues with this goal value. If it is another one, all results for the last one are dropped.
     pub fn change_value(&mut self, value: i64) {
         if self.task.value != value {
             self.task = GoalTask::new(self.task.problem, value);
@@ -114,7 +114,7 @@ impl<'p> Methods<'p> {
             shares,
             budget,
         };
-        // Estimates take some time, so the first round does without.
+        // Estimates take some time, so the first round does without; later rounds do, too, if the time does not suffice.
         let estimate = match round.number {
             1 => None,
             _ => self.task.estimate(&round.part(1.0)).ok(),
@@ -133,6 +133,7 @@ impl<'p> Methods<'p> {
             let early = self.by_unordered_moves(&view, &round);
             let early = early.or_else(|| {
                 let plan = self.any_plan(&view, estimate.as_deref(), &round)?;
+                // These methods prove no bound.
                 Some(Early::Plan(plan, 0))
             });
             match early {
@@ -194,11 +195,11 @@ impl<'p> Methods<'p> {
             target: sat::SatTarget::new(self.optimal),
             count: self.count,
             bound: self.task.bound,
-            // The first round has tried that already.
+            // In the first round `by_unordered_moves` has just tried that; later it gets the round's longer time.
             unordered: round.number > 1,
         };
         let problem = self.task.problem;
-        let view = match query.simple() {
+        let view = match query.visits_no_state_twice() {
             true => Rc::new(problem.displayed(round.budget).ok()?),
             false => view,
         };
@@ -250,6 +251,7 @@ impl<'p> Methods<'p> {
         }
         let none = Estimate::default();
         let estimate = estimate.unwrap_or(&none);
+        // Each beam begins again at the start and leaves states out: its visits are not reported.
         let unobserved = SearchWatch::unobserved(self.progress);
         let budget = round.part(shares.beam);
         if let Ok(Some(moves)) = beam(view, estimate, round.number, &budget, &unobserved) {

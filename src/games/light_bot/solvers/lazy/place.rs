@@ -42,7 +42,7 @@ struct GapVisit {
 struct SkeletonWalk<'a> {
     graph: &'a Graph,
     skeleton: &'a ProgramSkeleton,
-    /// Number of the first gap of each body, and of all gaps.
+    /// Number of the first gap of each body, then the number of all gaps.
     first_gap: Vec<usize>,
     events: Vec<GapVisit>,
     state: u16,
@@ -50,7 +50,8 @@ struct SkeletonWalk<'a> {
     first_round: usize,
 }
 
-/// Maximum number of events of a walk, far beyond the walks of real levels; later ones are ignored.
+/// Maximum number of events of a walk, far beyond the walks of real levels; later ones are ignored, so that a win among
+/// them is missed.
 const MAX_EVENTS: usize = 200_000;
 
 impl<'a> SkeletonWalk<'a> {
@@ -282,9 +283,11 @@ impl AllPlacements<'_> {
     }
 }
 
+/// Gaps chosen so that all lights are on at one moment, that of the winning gap.
 struct GapChoice {
     /// Lights that each gap has switched an odd number of times.
     columns: Vec<LightSet>,
+    /// Body of each gap.
     bodies: Vec<usize>,
     /// Free slots of each body.
     left: Vec<usize>,
@@ -320,7 +323,7 @@ impl GapChoice {
         (reduced(&basis, rest) == LightSet::default()).then_some(basis.len())
     }
 
-    /// Chooses exactly `more` gaps that together switch these lights; the choice is kept only on success.
+    /// Chooses exactly `more` gaps that together switch these lights; without success `chosen` and `left` are as before.
     fn find(&mut self, rest: LightSet, more: usize) -> bool {
         if more == 0 || rest == LightSet::default() {
             return more == 0 && rest == LightSet::default();

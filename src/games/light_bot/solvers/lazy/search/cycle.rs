@@ -80,7 +80,7 @@ impl Worker<'_> {
         if pass.shared.loops == LoopFilter::Without || pass.slots[0] == 0 {
             return ControlFlow::Continue(());
         }
-        let exact = pass.shared.is_exact();
+        let exact = pass.shared.keeps_equivalents();
         let is_free = |procedure: &usize| {
             pass.slots[*procedure] > 0 && self.helpers.iter().all(|h| h.procedure != *procedure)
         };

@@ -60,7 +60,7 @@ impl Worker<'_> {
             return;
         };
         debug_assert!(cost <= max);
-        if shared.is_exact() {
+        if shared.keeps_equivalents() {
             self.emit_all(&skeleton, cost, chain, tops);
         } else {
             shared.offer(self.program(&skeleton, &gaps, chain, tops));

@@ -1,4 +1,4 @@
-//! Edits of program texts: all single ones, and random ones.
+//! Edits of program texts: all single ones, for the local search, and random ones, for the annealing.
 
 use fastrand::Rng;
 
