@@ -100,6 +100,7 @@ impl CodePart {
         let mut written = 0u32;
         for token in body {
             if *token == TWICE {
+                // The limit is far beyond the number of commands of any program, and prevents an overflow.
                 times = (times * 2).min(1 << 12);
             } else {
                 written += times;
@@ -173,7 +174,8 @@ impl PartialProgram {
     }
 
     /// Lower bound on the number of further commands such that every label is worth its cost, every body ends, and
-    /// coins can be taken. `left` commands may follow; with `loops`, main must end too.
+    /// coins can be taken. `left` commands may follow; with `loops`, main must end too; with `grab`, too few coins were
+    /// taken so far, so that a grab must run later.
     pub(super) fn min_remaining(&self, left: usize, loops: bool, grab: bool) -> usize {
         if self.totals.labels == 0 {
             return usize::from(loops && !self.parts[0].end.closed)

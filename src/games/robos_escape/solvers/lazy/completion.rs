@@ -66,6 +66,7 @@ pub(super) struct Completion<'a, 'b> {
     strict: bool,
     world: SearchWorld,
     start: RobotState,
+    /// Number of written commands.
     written: usize,
     parts: Vec<TextPart>,
     /// By digit (0 is not used): position of the label, as piece and index after it.
@@ -193,7 +194,7 @@ impl<'a, 'b> Completion<'a, 'b> {
         }
     }
 
-    /// The pieces joined, and the labels of calls that never ran.
+    /// The pieces joined and, under strict rules, which demand them, the labels of calls that never ran.
     fn program(&self) -> RoboProgram {
         let mut commands = Vec::new();
         for (index, part) in self.parts.iter().enumerate() {
@@ -377,7 +378,7 @@ impl<'a, 'b> Completion<'a, 'b> {
                     let (label, to) = match self.labels[usize::from(digit)] {
                         Some(to) => (digit, to),
                         None if self.skipped[usize::from(digit)] => (0, (state.part, state.next)),
-                        // Once that is decided, the call runs again.
+                        // The call is undone: once it is decided where the label is, it runs again.
                         None => {
                             state.next -= 1;
                             state.steps -= 1;

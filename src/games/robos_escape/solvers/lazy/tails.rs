@@ -12,7 +12,8 @@ use crate::program::{RoboCommand, labels};
 
 /// Maximum number of calls without a label; good programs have fewer.
 const MAX_UNLABELLED: usize = 6;
-/// `FIRST_CALL + target`: token of a call, above those of commands. Targets 1 to 5 are labels, others calls without.
+/// `FIRST_CALL + target`: token of a call, above those of commands. Targets 1 to 5 are labels, those from 6 on calls
+/// without a label.
 const FIRST_CALL: u8 = 8;
 const TARGETS: usize = 6 + MAX_UNLABELLED;
 
@@ -23,6 +24,7 @@ pub(super) struct TailSimulator {
     strict: bool,
     /// Distance from each cell to the nearest exit.
     to_exit: Vec<u16>,
+    /// Number of poses, four for each cell.
     poses: usize,
     /// Tokens of the text from its end, without labels: a tail is given by its number of tokens.
     code: Vec<u8>,

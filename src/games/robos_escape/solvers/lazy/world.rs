@@ -52,6 +52,7 @@ impl RobotState {
     }
 }
 
+/// Pose after this many quarter turns clockwise.
 fn turned(pose: u16, quarters: u16) -> u16 {
     (pose & !3) | ((pose + quarters) & 3)
 }
@@ -162,8 +163,8 @@ impl SearchWorld {
 
     fn initial_destination(&self, pose: u16, command: u8) -> u16 {
         let robot = RobotState { pose, coins: 0 };
-        // The robot is never on the surrounding walls.
         let terrain = self.cells[robot.cell()];
+        // The robot is never on a wall, a pit or an exit, so any pose will do; a block may become floor.
         if !matches!(terrain, FLOOR | COIN | UNREACHABLE_COIN | BLOCK) {
             return pose;
         }
