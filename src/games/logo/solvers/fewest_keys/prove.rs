@@ -287,6 +287,7 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
             case_side.samples = pass.samples;
             self.search.explored += pass.generated;
             let found = pass.order.is_some_and(|mut order| {
+                // The second side is the reversed task: its paths run from the end.
                 if side == 1 {
                     order.reverse();
                 }

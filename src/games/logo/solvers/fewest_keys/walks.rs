@@ -27,7 +27,7 @@ pub(super) struct Walks {
     first: Vec<i32>,
     /// Cost from each cell to the end.
     last: Vec<i16>,
-    /// Earliest and latest position of each cell.
+    /// Earliest and latest position of each cell, both included.
     window: Vec<(usize, usize)>,
     pub prices: Prices,
     /// Next visit of the cheapest completion, by position and cell; memoized.
@@ -269,7 +269,7 @@ impl Walks {
         self.evaluate(ascent.best.1.iter().map(|price| *price as i32))
     }
 
-    /// Tunes prices to sampled states of the layer `depth`, so that as many as possible get a bound
+    /// Tunes prices to sampled states of the layer `depth` (those after `depth + 1` visits), so that as many as possible get a bound
     /// above `limit`, in price units, starting with the prices `start`.
     pub fn tune<const WORDS: usize>(
         &mut self,
@@ -294,6 +294,7 @@ impl Walks {
             for state in states {
                 let left = StampSet::below(n).without(state.done);
                 let v = usize::from(state.cell);
+                // The rest of a path pays the price of each cell left once, which its length does not contain.
                 let refund: i32 = left.cells().map(|cell| self.prices.price[cell]).sum();
                 let bound = scale.to_price(state.length) + self.prices.rest(depth, v) - refund;
                 if bound > limit {
