@@ -23,7 +23,7 @@ use super::board::Board;
 use super::floor::Square;
 use super::warehouse::{State, Warehouse, with_move};
 
-/// For each goal without a frozen box, from which squares a box gets there.
+/// For each goal without a frozen box, by square: whether a box gets there from it.
 type OpenGoals = Rc<Vec<Vec<bool>>>;
 
 // Added (XOR) to the hash of a set of boxes, by its kind.
@@ -37,9 +37,10 @@ const MAX_CLUSTER: usize = 5;
 /// Tests for deadlocks, with what they found out before.
 pub(super) struct Deadlocks<'a> {
     board: Board<'a>,
-    /// Verdict of each barrier or cluster, with the pusher's normalized square.
+    /// For each barrier or cluster, alone with the pusher's normalized square, whether it is dead.
     corrals: FxHashMap<u128, bool>,
-    /// Verdict of each cluster, with the pusher's normalized square in the whole state.
+    /// For each cluster, with the pusher's normalized square in the whole state, whether it is dead: answers most
+    /// questions without placing the boxes.
     clusters: FxHashMap<u128, bool>,
     /// By the hash of the frozen boxes.
     open_goals: FxHashMap<u128, OpenGoals>,

@@ -256,6 +256,7 @@ impl Unpacking {
         board.areas()
     }
 
+    /// Lists in `trail` the squares to which the box on `from` can be pulled, itself first.
     fn travel(&self, board: &mut Board<'_>, pusher: Square, from: Square, trail: &mut Vec<Step>) {
         board.set(&self.boxes);
         board.fill(pusher);
@@ -279,6 +280,7 @@ impl Unpacking {
             ..self.clone()
         });
         let mut states: Vec<_> = starts.map(|start| (start, 0, None)).collect();
+        // Priority, tie-break and index of each state to be expanded, the least first.
         let mut queue: BinaryHeap<_> = (0..states.len()).map(|at| Reverse((0, at, at))).collect();
         let mut trail = Vec::new();
         for _ in 0..MAX_PARKING_STATES {

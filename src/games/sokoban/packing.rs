@@ -8,7 +8,8 @@
 //! recommended come first. Where a move that fills the next square of the plan is recommended, a search that
 //! `packs_at_once` tries no other.
 //!
-//! States are known by 64-bit hashes; a collision can at worst hide a plan.
+//! A state lists the pusher's normalized square, then those of the boxes. States are known by 64-bit hashes; a collision
+//! can at worst hide a plan.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -184,6 +185,7 @@ pub(super) struct PackingSearch<'a> {
     crossing: Crossing,
     /// For each square whether it is a doorway.
     doors: Vec<bool>,
+    /// List for the squares that one box can reach, used again and again.
     trail: Vec<Step>,
     nodes: Vec<PackNode>,
     untried: Vec<UntriedMove>,
@@ -191,7 +193,9 @@ pub(super) struct PackingSearch<'a> {
     groups: BTreeMap<[u32; 5], usize>,
     /// Steps left and untried moves of each group.
     queues: Vec<(u32, MoveQueue)>,
+    /// Hashes of the states visited.
     known: FxHashSet<u64>,
+    /// Estimated memory of all tables.
     bytes: u64,
 }
 

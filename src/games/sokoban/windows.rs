@@ -113,6 +113,7 @@ pub(super) fn shorten(
                 let end = window_end(&states, at, boxes);
                 let search = BestFirst {
                     max_states,
+                    // Only fewer pushes are accepted.
                     cost_limit: (end - at) as Cost,
                     ..BestFirst::default()
                 };

@@ -269,8 +269,8 @@ impl Walks {
         self.evaluate(ascent.best.1.iter().map(|price| *price as i32))
     }
 
-    /// Tunes prices to sampled states of the layer `depth` (those after `depth + 1` visits), so that as many as possible get a bound
-    /// above `limit`, in price units, starting with the prices `start`.
+    /// Tunes prices to sampled states of the layer `depth` (those after `depth + 1` visits), so that as many as possible
+    /// get a bound above `limit`, in price units, starting with the prices `start`.
     pub fn tune<const WORDS: usize>(
         &mut self,
         start: &Prices,

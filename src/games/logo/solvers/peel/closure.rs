@@ -73,6 +73,7 @@ impl Closure {
                 }
             }
         }
+        // Then no vertex is left, as in the initial state.
         if order.len() == part.len() {
             return Some(order);
         }

@@ -110,12 +110,13 @@ impl PartFinder {
         pieces
     }
 
+    /// Records that a vertex reaches the one with this number, if that is the least so far.
     fn lower(&mut self, vertex: Vertex, low: u32) {
         let old = &mut self.low[vertex as usize];
         *old = low.min(*old);
     }
 
-    /// Numbers a vertex and returns its entry for the call stack.
+    /// Numbers a vertex and returns its entry for the call stack: the vertex, its successors in the part, their number.
     fn visit(
         &mut self,
         vertex: Vertex,
