@@ -188,6 +188,7 @@ impl Edges {
         }
     }
 
+    /// The choice that is an edge of the constraint's graph.
     pub(super) fn pair(&self, constraint: &Constraint, (left, right): Edge) -> Choice {
         match constraint {
             Constraint::Line(cells) => (cells[left], right),
@@ -196,6 +197,7 @@ impl Edges {
         }
     }
 
+    /// The edge of a choice, one of the constraint's own, in its graph.
     pub(super) fn edge(&self, constraint: &Constraint, (cell, number): Choice) -> Edge {
         match constraint {
             Constraint::Line(cells) => {
@@ -208,6 +210,7 @@ impl Edges {
     }
 }
 
+/// All edges, given the right nodes of each left one.
 pub(super) fn pairs(edges: &[BitSet]) -> impl Iterator<Item = Edge> {
     let edges = edges.iter().enumerate();
     edges.flat_map(|(left, set)| bits(*set).map(move |right| (left, right)))

@@ -66,6 +66,8 @@ pub(super) struct Rules<'a, 't> {
 }
 
 impl<'a, 't> Rules<'a, 't> {
+    /// `pieces` says whether the pieces of each number are limited; `steps` is the number of decisions and conflicts
+    /// after which `halt` is set.
     pub(super) fn new(
         problem: &Csp,
         domains: Vec<BitSet>,

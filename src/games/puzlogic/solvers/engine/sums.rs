@@ -29,6 +29,7 @@ struct OpenCells<'a> {
     suffix_bounds: Vec<(i64, i64)>,
 }
 
+/// End of the ascending numbers from which the smallest or the largest sums take theirs.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     Low,
@@ -38,6 +39,7 @@ enum End {
 impl End {
     const HIGHEST_BIT: usize = BitSet::BITS as usize - 1;
 
+    /// The lowest or highest bit of a set, which is not empty.
     fn of(self, set: BitSet) -> usize {
         match self {
             Self::Low => set.trailing_zeros() as usize,
