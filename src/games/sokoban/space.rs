@@ -21,6 +21,7 @@ pub(super) type Push = (Square, Heading);
 /// Pushes of single boxes by one square.
 pub(super) struct PushSpace<'a> {
     house: &'a Warehouse,
+    /// Board and tests that each call changes, though the space itself stays as it is.
     scratch: RefCell<(Board<'a>, Deadlocks<'a>)>,
 }
 

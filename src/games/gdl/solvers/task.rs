@@ -37,6 +37,7 @@ pub(super) struct GoalTask<'p> {
     pub memory_full: bool,
     /// Without the step counters that only end the game, which become [`SearchNet::limit`].
     stripped: View,
+    /// With all step counters; used only where the first search cannot decide.
     full: View,
 }
 

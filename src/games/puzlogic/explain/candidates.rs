@@ -41,6 +41,7 @@ pub(crate) enum Technique {
     Subset,
     /// A number leads to a contradiction in a few steps.
     Trial,
+    /// No argument was found: the number is that of a searched solution.
     Search,
 }
 
@@ -59,10 +60,12 @@ impl Technique {
     }
 }
 
+/// Argument that excluded numbers of cells.
 #[derive(Clone, Debug)]
 pub(super) struct Elimination {
     pub(super) technique: Technique,
     pub(super) text: String,
+    /// Cells that the argument is about.
     pub(super) cells: Vec<usize>,
     /// Indices of the earlier eliminations that it depends on.
     pub(super) needs: BTreeSet<usize>,

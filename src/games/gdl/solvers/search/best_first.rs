@@ -127,6 +127,7 @@ pub(crate) struct BestFirst<'v> {
     expander: Expander<'v>,
     table: Table,
     open: OpenList<'v>,
+    /// States reached, or reached again by a shorter path, since the last evaluation.
     unevaluated: Vec<u32>,
     /// The target value was reached in a state in which the game goes on.
     pub won_before_end: bool,
@@ -179,6 +180,7 @@ impl<'v> BestFirst<'v> {
         }
     }
 
+    /// Moves from the view's start to a state.
     pub fn path(&self, number: u32) -> Vec<u32> {
         self.table.path(number)
     }

@@ -15,7 +15,7 @@ use planwright_game::{Answer, Field, Plan, SolveRequest, Solver, SolverInfo};
 const BRIEF_TIME: Duration = Duration::from_millis(300);
 /// Most time for decomposition and estimates before the method is chosen.
 const PATTERN_TIME: Duration = Duration::from_secs(3);
-/// Divisor of the memory for them.
+/// Divisor of the memory limit for decomposition and estimates: estimates remain in memory during the search.
 const PATTERN_MEMORY_DIVISOR: u64 = 4;
 
 static OPTIONS: &[Field] = &[
