@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::game::search::assignment;
 
-use super::board::Board;
+use super::board::{Board, Motion};
 use super::floor::Square;
 use super::warehouse::{State, Warehouse, with_move};
 
@@ -214,7 +214,7 @@ impl<'a> Deadlocks<'a> {
                 return true;
             }
             board.set(boxes);
-            let pushes = board.moves(&state, false);
+            let pushes = board.moves(&state, Motion::Push);
             // A box that can leave is dropped for good: fewer boxes only add possibilities.
             if let Some((index, ..)) = pushes.iter().find(|push| !corral[usize::from(push.1)]) {
                 let mut rest = state.to_vec();

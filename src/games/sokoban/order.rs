@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use crate::game::search::{Budget, Stop, assignment};
 
-use super::board::{Board, Step};
+use super::board::{Board, Motion, Step};
 use super::floor::Square;
 use super::warehouse::Warehouse;
 
@@ -261,7 +261,7 @@ impl Unpacking {
         board.set(&self.boxes);
         board.fill(pusher);
         let sides = board.reached_sides(from);
-        board.travel(from, sides, true, trail);
+        board.travel(from, sides, Motion::Pull, trail);
     }
 
     /// Moves boxes about until one of them can be removed, and appends these steps. Returns whether it was possible.

@@ -8,8 +8,8 @@
 //! recommended come first. Where a move that fills the next square of the plan is recommended, a search that
 //! `packs_at_once` tries no other.
 //!
-//! A state lists the pusher's normalized square, then those of the boxes. States are known by 64-bit hashes; a collision
-//! can at worst hide a plan.
+//! A state lists the pusher's normalized square, then those of the boxes. States are known by 64-bit hashes; a
+//! collision can at worst hide a plan.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use crate::game::search::{Budget, Progress, Stop};
 use crate::game::{Cost, words};
 
-use super::board::{Board, Step, pushes_on};
+use super::board::{Board, Motion, Step, pushes_on};
 use super::crossing::Crossing;
 use super::deadlocks::Deadlocks;
 use super::floor::Square;
@@ -350,7 +350,8 @@ impl<'a> PackingSearch<'a> {
         let sides = state.iter().map(|it| self.board.reached_sides(*it));
         let sides: Vec<u8> = sides.collect();
         for (index, &from) in state.iter().enumerate().skip(1) {
-            self.board.travel(from, sides[index], false, &mut trail);
+            self.board
+                .travel(from, sides[index], Motion::Push, &mut trail);
             for step in trail.iter().skip(1) {
                 let to = step.square;
                 let pusher = self.board.neighbour(to, step.side);
@@ -514,7 +515,8 @@ impl<'a> PackingSearch<'a> {
             self.board.set(&state[1..]);
             self.board.fill(state[0]);
             let sides = self.board.reached_sides(mv.from);
-            self.board.travel(mv.from, sides, false, &mut self.trail);
+            self.board
+                .travel(mv.from, sides, Motion::Push, &mut self.trail);
             let end = (1..self.trail.len()).find(|at| {
                 let step = self.trail[*at];
                 let pusher = self.board.neighbour(step.square, step.side);

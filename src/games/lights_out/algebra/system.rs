@@ -134,8 +134,8 @@ impl Equations for System {
 
     fn terms(&self, equation: usize, terms: &mut Vec<(u32, i64)>) {
         if self.common {
-            // Presses minus the common state equal the needed change. It comes first: the sweep prefers the last unknown
-            // as the one that an equation determines, which is then a press.
+            // Presses minus the common state equal the needed change. The state comes first, as the sweep prefers the
+            // last unknown as the one that an equation determines: this is then a press.
             terms.push((self.cells() as u32, -1));
         }
         self.incoming

@@ -114,7 +114,7 @@ impl<'p> Methods<'p> {
             shares,
             budget,
         };
-        // Estimates take some time, so the first round does without; later rounds do, too, if the time does not suffice.
+        // Estimates take some time, so the first round does without; later ones do, too, if one unit does not suffice.
         let estimate = match round.number {
             1 => None,
             _ => self.task.estimate(&round.part(1.0)).ok(),
@@ -157,7 +157,10 @@ impl<'p> Methods<'p> {
         match self.task.shortest(method, &budget, self.progress) {
             Ok(Some(plan)) => Some(Decided::Outcome(match self.count {
                 1 => solved(plan, true),
-                count => simple::count(self.task.problem, plan, count, round.budget, self.progress),
+                count => {
+                    let problem = self.task.problem;
+                    simple::different_plans(problem, plan, count, round.budget, self.progress)
+                }
             })),
             Ok(None) => Some(Decided::Impossible),
             Err(stopped) => {

@@ -75,7 +75,7 @@ impl Solver for GraphSearch {
         };
         Ok(match found {
             Ok(Some(plan)) if request.count > 1 => {
-                simple::count(&problem, plan, request.count, budget, progress)
+                simple::different_plans(&problem, plan, request.count, budget, progress)
             }
             Ok(Some(plan)) => solved(plan, true),
             Ok(None) => best_value(&problem, budget, progress),

@@ -31,7 +31,7 @@ const MOVE_BYTES: u64 = 8;
 const BRANCH_BYTES: u64 = 96;
 
 /// Finds up to `count` plans of a level that can be solved; returns `shortest` if the search finds none.
-pub(crate) fn count(
+pub(crate) fn different_plans(
     problem: &GdlProblem,
     shortest: Plan,
     count: usize,

@@ -323,7 +323,7 @@ impl GapChoice {
         (reduced(&basis, rest) == LightSet::default()).then_some(basis.len())
     }
 
-    /// Chooses exactly `more` gaps that together switch these lights; without success `chosen` and `left` are as before.
+    /// Chooses exactly `more` gaps that together switch these lights. On failure `chosen` and `left` are as before.
     fn find(&mut self, rest: LightSet, more: usize) -> bool {
         if more == 0 || rest == LightSet::default() {
             return more == 0 && rest == LightSet::default();

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::algebra::QuietPattern;
 
-/// Packed bits, one per position. In a pattern's word a bit is set if the pattern flips the position; in that of a plan,
+/// Packed bits, one per position. In a pattern's word a bit is set if the pattern flips the position; in a plan's word,
 /// if the position has its costlier value.
 pub(super) type Word = Vec<u64>;
 

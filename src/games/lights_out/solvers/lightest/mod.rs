@@ -123,7 +123,7 @@ impl<'a> Lightest<'a> {
         Ok(())
     }
 
-    /// Makes the presses of a group's cells as few as the search finds, in place; returns a lower bound of their number.
+    /// Makes the presses of a group's cells as few as the search finds, in place. Returns a lower bound of their sum.
     fn more_states(&mut self, group: &[&QuietPattern], cells: &[usize]) -> Result<i64, Stop> {
         let mut orders = group.iter().map(|generator| u64::from(generator.order));
         let sums = orders.try_fold(1, u64::checked_mul);

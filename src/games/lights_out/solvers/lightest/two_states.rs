@@ -35,7 +35,7 @@ const NOTICEABLE_STEPS: u64 = 1 << 28;
 const MIN_ROUTES: usize = 4;
 
 impl Lightest<'_> {
-    /// Makes the presses of a group's cells as few as the search finds, in place. Returns a lower bound of their number,
+    /// Makes the presses of a group's cells as few as the search finds, in place. Returns a lower bound of their sum,
     /// which the caller adds to `bound`.
     pub(super) fn two_states(
         &mut self,

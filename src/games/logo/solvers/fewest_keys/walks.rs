@@ -269,7 +269,7 @@ impl Walks {
         self.evaluate(ascent.best.1.iter().map(|price| *price as i32))
     }
 
-    /// Tunes prices to sampled states of the layer `depth` (those after `depth + 1` visits), so that as many as possible
+    /// Tunes prices to sampled states of the layer `depth` (with `depth + 1` cells visited), so that as many as possible
     /// get a bound above `limit`, in price units, starting with the prices `start`.
     pub fn tune<const WORDS: usize>(
         &mut self,

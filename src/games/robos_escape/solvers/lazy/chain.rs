@@ -101,7 +101,7 @@ impl ChainMutator {
     }
 
     /// Restores the form: removes returns, all but the last of equal labels, and calls without their label after them;
-    /// under published rules, calls of digits that no label has stay. Annealing also turns free programs into this form.
+    /// under published rules, calls of digits that no label has stay. Annealing turns free programs into the form by it.
     pub(super) fn repair(&self, text: &mut Vec<RoboCommand>) {
         let written = labels(text);
         // By digit, of which 0 is not used.

@@ -98,7 +98,7 @@ impl Worker<'_> {
                 sizes.sort_unstable();
                 sizes
             });
-            // Procedures of the same sizes are interchangeable, so a division of the same sizes gives the same programs.
+            // Procedures of the same sizes are interchangeable, so equal sizes give equivalent programs.
             if cycle.is_empty() || tried.contains(&sizes) {
                 continue;
             }
