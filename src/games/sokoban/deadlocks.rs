@@ -140,6 +140,7 @@ impl<'a> Deadlocks<'a> {
         assignment(others.len(), goals.len(), cost).is_none()
     }
 
+    /// Returns whether some corral is proved to be a deadlock, by its barrier or with all boxes that touch it.
     fn has_dead_corral(&mut self, state: &[Square]) -> bool {
         let house = self.board.house;
         self.board.set(&state[1..]);

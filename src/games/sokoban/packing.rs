@@ -269,6 +269,7 @@ impl<'a> PackingSearch<'a> {
             };
             let only_fewest = ticker.total().is_multiple_of(2);
             let turn = &mut turns[usize::from(only_fewest)];
+            // Ends, as a group with the fewest steps left has an untried move.
             let (against_advice, index) = loop {
                 *turn = (*turn + 1) % self.queues.len();
                 let (left, queue) = &mut self.queues[*turn];

@@ -255,6 +255,7 @@ fn project(
     let mut small = net.clone();
     let all = conditions.to_vec();
     let won = small.gates.extend(|builder| builder.and(all));
+    // In the order of `WON` and `SOLVABLE`: dead ends show as states without a path to the goal.
     small.extra = vec![won, TRUE];
     small.goals.clear();
     small.terminal = FALSE;
@@ -264,6 +265,7 @@ fn project(
         for lit in &mut small.legal {
             budget.check()?;
             let inside = affordable && {
+                // Node 0 is the constant; the nodes of the facts follow it.
                 let cone = net.cone([*lit]);
                 (0..bits.len()).all(|bit| bits[bit] || !cone[bit + 1])
             };

@@ -109,6 +109,7 @@ struct DeepeningSearch<'a> {
     target: i64,
     /// The value counts in every state, not only where the game is over.
     anywhere: bool,
+    /// Number of plans requested.
     count: usize,
     interpreter: Interpreter,
     budget: &'a Budget,

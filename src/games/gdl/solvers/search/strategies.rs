@@ -17,7 +17,7 @@ use planwright_game::words;
 const LAYER_BATCH: usize = 16 * LANES;
 /// States that weighted A* expands at once: few, so that it goes deep.
 const WEIGHTED_BATCH: usize = 64;
-/// Width of the first beam in the first round.
+/// Width of the first beam before it grows by [`BEAM_GROWTH`] with each round, the first included.
 const FIRST_BEAM_WIDTH: usize = 500;
 /// Factor of the width from beam to beam and from round to round.
 const BEAM_GROWTH: usize = 3;

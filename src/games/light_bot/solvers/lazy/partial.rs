@@ -70,7 +70,7 @@ impl<'a> PartialSolver<'a> {
                 Some(_) if to_the_end => break self.enumerate(self.budget),
                 // Any program suffices.
                 Some(_) => break result,
-                // Longer periods make the result independent of the machine's speed.
+                // A slower machine finds in a longer period what a faster one finds in a shorter one.
                 None => (enumeration, annealing) = (enumeration * 2, annealing * 2),
             }
         };

@@ -73,6 +73,7 @@ pub(super) fn run_pass<const WORDS: usize>(
         width: limits.width,
         lowest: INFINITE,
     };
+    // States expanded since the last check of the budget.
     let mut ticks = 0;
     for depth in 0..n {
         // States of this layer, from those of the one before; one set of visited cells after the other.

@@ -1,4 +1,5 @@
-//! Pruning and sorting of layers.
+//! Prunes layers to their width and sorts them by the sets of visited cells. A state's *bound* is a lower bound of all
+//! paths through it, in price units.
 
 use crate::search::{Budget, Stop};
 

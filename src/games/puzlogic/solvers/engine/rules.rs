@@ -127,7 +127,7 @@ impl<'a, 't> Rules<'a, 't> {
         self.stop.map_or(Ok(()), Err)
     }
 
-    /// Counts a decision or conflict.
+    /// Counts a decision or conflict; sets `halt` once `steps` are used up, or as the ticker says.
     fn step(&mut self) {
         let left = self.steps.checked_sub(1).ok_or(Stop::Deadline);
         self.steps = left.unwrap_or(0);
@@ -363,7 +363,7 @@ impl Theory for Rules<'_, '_> {
             }
         }
         self.levels.truncate(level);
-        // None was left to run before the decision after these facts.
+        // All constraints had run before the solver made the decision that is undone now, so none is left to run.
         self.dirty.clear();
         self.step();
     }
