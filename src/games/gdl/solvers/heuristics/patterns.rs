@@ -34,6 +34,7 @@ struct PatternDatabase {
     /// Bits of the whole state that the smaller one consists of, in order.
     bits: Vec<u32>,
     table: Table,
+    /// Number of steps from each of its states to the goal, or [`UNREACHABLE`].
     distances: Vec<u16>,
     /// Distances that count only steps changing facts of this pattern alone.
     additive: Vec<u16>,
@@ -50,6 +51,7 @@ struct Abstraction {
 struct ReverseGraph {
     /// Pairs of a state and a predecessor, sorted, so that the predecessors of a state are a range.
     steps: Vec<(u32, u32)>,
+    /// States in which all conditions hold.
     goals: Vec<u32>,
 }
 

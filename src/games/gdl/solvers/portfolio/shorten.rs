@@ -110,6 +110,7 @@ struct Shortener<'t, 'p> {
     task: &'t mut GoalTask<'p>,
     progress: &'t Progress<'t>,
     view: Rc<SearchNet>,
+    /// The plan, as numbers of the view's moves.
     moves: Vec<u32>,
     /// States along the plan, one more than moves.
     states: Vec<Packed>,

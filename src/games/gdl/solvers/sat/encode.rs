@@ -60,6 +60,7 @@ pub(crate) struct Unrolled<'v> {
     pub steps: Vec<TimeStep>,
     /// Number of literals in all clauses.
     size: usize,
+    /// Limit of `size` by the memory limit.
     max_size: usize,
     budget: Budget,
     /// Gates until the budget is checked again.

@@ -286,6 +286,7 @@ impl SatTarget {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SatQuery {
     pub target: SatTarget,
+    /// Number of plans requested.
     pub count: usize,
     /// No plan has fewer steps.
     pub bound: usize,

@@ -45,6 +45,7 @@ struct SkeletonWalk<'a> {
     /// Number of the first gap of each body, then the number of all gaps.
     first_gap: Vec<usize>,
     events: Vec<GapVisit>,
+    /// State that the walk has reached.
     state: u16,
     /// Number of events when body 1 was completed for the first time.
     first_round: usize,
@@ -228,6 +229,7 @@ struct AllPlacements<'a> {
     useful: Vec<usize>,
     /// Lights commands per gap.
     times: Vec<usize>,
+    /// `accept` has returned true for some placement.
     accepted: bool,
 }
 

@@ -46,6 +46,7 @@ pub(super) struct Trellis {
 const MAX_LOOKAHEAD: usize = 96;
 
 struct Compiler {
+    /// Number of basis rows.
     rows: usize,
     /// For each position in order, the basis rows that contain it.
     columns: Vec<Word>,

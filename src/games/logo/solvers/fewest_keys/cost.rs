@@ -74,6 +74,7 @@ pub(super) fn unit_of(option: Option<&str>) -> &'static str {
 pub(super) struct CostModel {
     /// Start of the cursor, if the way from there counts.
     pub start: Option<Cell>,
+    /// Cost of one stamp, without moving to it.
     stamp: u32,
     travel: Travel,
     /// Cells of the problem's vertices; empty before [`CostModel::with_cells`].

@@ -93,5 +93,6 @@ pub(super) struct PathState<const WORDS: usize> {
     pub bound: i32,
     /// Index in the previous layer.
     pub parent: u32,
+    /// The cell visited last.
     pub cell: u16,
 }

@@ -18,6 +18,7 @@ const CAP: i16 = i16::MAX;
 /// A walk takes only steps that some best path may have ([`PathTask::is_allowed`]), and visits each cell at a position with
 /// enough positions before and after for its predecessors and successors.
 pub(super) struct Walks {
+    /// Number of cells, and of visits of a walk.
     n: usize,
     /// Step lengths, row `from`, column `to`; [`CAP`] for excluded steps.
     steps: Vec<i16>,
@@ -39,9 +40,11 @@ pub(super) struct Walks {
 /// Prices, and the costs of walk completions under them.
 #[derive(Clone)]
 pub(super) struct Prices {
+    /// Price of each cell.
     pub price: Vec<i32>,
     /// Completion costs relative to `base` of their position, by position and cell.
     rest: Vec<i16>,
+    /// Part of the completion costs that all cells of a position share.
     base: Vec<i32>,
 }
 

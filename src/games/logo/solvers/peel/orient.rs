@@ -11,6 +11,7 @@ use super::super::problem::{DIRECTIONS, EITHER, NONE, StampProblem, Vertex};
 /// State of a vertex's four edges, as direction bits.
 #[derive(Clone, Copy, Debug)]
 struct VertexEdges {
+    /// Edges that there are: to neighbours still to be stamped.
     present: u8,
     /// Edges with known orientation.
     known: u8,

@@ -84,6 +84,7 @@ impl<'a, 't> Rules<'a, 't> {
         let mut neighbours = vec![Vec::new(); domains.len()];
         for (index, constraint) in constraints.iter().enumerate() {
             let cells = match constraint {
+                // It is about all cells; `read` finds it by its number.
                 Constraint::Positions { .. } => continue,
                 Constraint::Total(total) => &total.cells,
                 Constraint::Line(cells) => cells,

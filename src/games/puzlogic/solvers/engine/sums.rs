@@ -10,6 +10,7 @@ const MAX_COMBINATIONS: u64 = 256;
 
 /// Cells whose numbers have a given total.
 pub(super) struct CellTotal {
+    /// Indices into `Csp::cells`.
     pub(super) cells: Vec<usize>,
     pub(super) total: i64,
     /// `true` if the cells may not repeat a number.

@@ -52,6 +52,7 @@ pub(super) const EMPTY_PART: CodePart = CodePart {
 /// State that appending to a part changes.
 #[derive(Clone, Copy)]
 pub(super) struct PartEnd {
+    /// Number of tokens.
     pub(super) length: u8,
     /// True if its last token is a return, a fall or a jump back.
     pub(super) closed: bool,

@@ -45,7 +45,9 @@ struct CompletionState {
     part: u8,
     /// Index of its next command.
     next: u8,
+    /// Number of open calls.
     depth: u8,
+    /// Number of executed commands, labels and returns included.
     steps: u32,
     stack: [CompletionFrame; MAX_DEPTH],
 }
@@ -401,6 +403,7 @@ impl<'a, 'b> Completion<'a, 'b> {
                 }
                 simple => match token(simple) {
                     Some(token) => token,
+                    // A label, which does nothing when it is run.
                     None => continue,
                 },
             };

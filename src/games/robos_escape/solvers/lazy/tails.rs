@@ -41,6 +41,7 @@ pub(super) struct TailSimulator {
 /// Pose after a tail and number of its steps, valid on one board.
 #[derive(Clone, Copy, Default)]
 struct CachedTail {
+    /// The board on which it is valid, by `board_id`.
     board: u64,
     pose: u16,
     steps: u16,
@@ -48,6 +49,7 @@ struct CachedTail {
 
 struct TailRun {
     robot: RobotState,
+    /// Number of executed commands so far; labels do not count.
     steps: usize,
     result: FastRun,
     /// The run ends when fewer coins can be taken in all.
@@ -114,6 +116,7 @@ impl TailSimulator {
                     run.result.escaped = true;
                     break;
                 }
+                // The rules end the run here, too.
                 TailEnd::StepLimit => break,
                 TailEnd::TooFewCoins => return None,
             }

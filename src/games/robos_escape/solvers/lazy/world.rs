@@ -59,6 +59,7 @@ fn turned(pose: u16, quarters: u16) -> u16 {
 
 #[derive(Clone)]
 pub(super) struct SearchWorld {
+    /// Contents of each cell, such as [`FLOOR`].
     cells: Vec<u8>,
     /// Distance in `cells` to the neighbour in each heading.
     offsets: [i16; 4],
@@ -76,6 +77,7 @@ pub(super) struct SearchWorld {
     destinations: Vec<u16>,
     /// For each pose, the range in `targets` of the cells that a shot may hit, nearest first.
     target_ranges: Vec<(u32, u32)>,
+    /// Cells, one pose after the other.
     targets: Vec<u16>,
     /// For each pose, the `stamp` of the last loop round that began there.
     round_stamps: Vec<u64>,
