@@ -86,6 +86,7 @@ const STATES_PER_REPORT: u64 = 10_000;
 /// Index that marks dead ends instead of a node.
 const DEAD_END: u32 = u32::MAX;
 
+/// A state reached, with the cheapest path to it so far.
 struct SearchNode<W: StateSpace> {
     state: W::State,
     /// Cost of the cheapest path found so far.

@@ -157,6 +157,7 @@ struct Child {
     features: Features,
 }
 
+/// A visited state, with the move that led to it.
 struct PackNode {
     state: State,
     /// Index of the node before; 0 for the first.

@@ -50,6 +50,7 @@ pub(super) struct Annealer<'a> {
     rng: Rng,
 }
 
+/// A repeat that runs.
 struct OpenRepeat {
     /// Index of its first command.
     first: usize,

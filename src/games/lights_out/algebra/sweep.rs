@@ -58,6 +58,7 @@ enum SweepEvent<V> {
 /// No unknown is determined.
 const NONE: u32 = u32::MAX;
 
+/// A completed elimination, which gives every solution by back-substitution.
 pub(super) struct Swept<V> {
     ring: Ring,
     events: Vec<SweepEvent<V>>,

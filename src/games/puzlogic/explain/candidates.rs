@@ -20,6 +20,7 @@ pub(super) fn numbers(set: NumberSet) -> impl Iterator<Item = u8> {
     bits(set).map(|number| number as u8)
 }
 
+/// The only number of a set; `None` if it has none or several.
 pub(super) fn single(set: NumberSet) -> Option<u8> {
     (set.count_ones() == 1).then(|| set.trailing_zeros() as u8)
 }

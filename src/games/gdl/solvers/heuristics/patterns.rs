@@ -30,6 +30,7 @@ const MAX_GATE_EVALUATIONS: usize = 100_000_000;
 /// Distance of states from which the goal is out of reach.
 const UNREACHABLE: u16 = u16::MAX;
 
+/// Distances in one smaller game.
 struct PatternDatabase {
     /// Bits of the whole state that the smaller one consists of, in order.
     bits: Vec<u32>,
@@ -48,6 +49,7 @@ struct Abstraction {
     graph: ReverseGraph,
 }
 
+/// Steps of a smaller game, to be followed backwards.
 struct ReverseGraph {
     /// Pairs of a state and a predecessor, sorted, so that the predecessors of a state are a range.
     steps: Vec<(u32, u32)>,

@@ -55,6 +55,7 @@ impl Round<'_> {
     }
 }
 
+/// Answer that a round has found: whether the goal value can be reached.
 pub(crate) enum Decided {
     Outcome(Outcome<Plan>),
     /// The goal value is out of reach.
@@ -68,6 +69,7 @@ enum Early {
     Impossible,
 }
 
+/// The methods of the portfolio, and what their rounds have found out about one goal value.
 pub(crate) struct Methods<'p> {
     pub task: GoalTask<'p>,
     /// Rounds started for the task.

@@ -30,6 +30,7 @@ pub(super) const POSITIVE: bool = true;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
+/// Literals of one step, that is of one copy of the network.
 pub(crate) struct TimeStep {
     /// Moves that may be made, with their numbers.
     pub moves: Vec<(u32, SatLit)>,

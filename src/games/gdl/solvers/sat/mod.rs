@@ -94,6 +94,7 @@ struct SatSearch<'p, 'v> {
     visits_no_state_twice: bool,
 }
 
+/// Answer of the SAT solver to one question.
 enum SatAnswer {
     /// The moves of a plan, as numbers of the view.
     Yes(Vec<u32>),
@@ -260,6 +261,7 @@ impl SatSearch<'_, '_> {
     }
 }
 
+/// Reason why a search gives no further plan.
 enum SatEnd {
     /// There is no plan, or no other than those forbidden.
     None,

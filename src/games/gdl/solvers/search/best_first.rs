@@ -22,6 +22,7 @@ pub(crate) struct RatedState<'s> {
     pub legal_moves: u32,
 }
 
+/// Order in which a search expands states.
 pub(crate) trait Strategy {
     /// A goal ends the search when chosen, not when reached: its plan is then a shortest if ranks are lower bounds.
     const GOAL_WHEN_CHOSEN: bool = false;

@@ -84,6 +84,7 @@ struct Branch {
     excluded: Vec<u32>,
 }
 
+/// The shortest plan of a branch.
 struct BranchPlan {
     states: Vec<u32>,
     moves: Vec<u32>,
@@ -93,6 +94,7 @@ struct BranchPlan {
     excluded: Vec<u32>,
 }
 
+/// A state reached in the search for a branch's plan, not yet expanded.
 struct OpenState {
     state: u32,
     steps: usize,
@@ -100,6 +102,7 @@ struct OpenState {
     parent: (u32, u32),
 }
 
+/// The part of the graph of states that is explored.
 struct SimpleSearch<'v> {
     view: &'v SearchNet,
     budget: &'v Budget,

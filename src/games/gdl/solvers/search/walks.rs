@@ -42,6 +42,7 @@ struct RankedMove {
     state: Packed,
 }
 
+/// A walk, with the moves left to try on it.
 struct RandomWalk {
     rule: MoveRule,
     /// For each state on the walk the moves not yet tried, the best last.

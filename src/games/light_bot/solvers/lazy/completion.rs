@@ -44,6 +44,7 @@ enum WalkEnd {
     Dead,
 }
 
+/// Search for programs that begin with the fixed commands.
 pub(super) struct PrefixSearch<'a, 'b> {
     graph: &'a Graph,
     slots: &'a [usize],

@@ -36,6 +36,7 @@ impl PassStep {
     }
 }
 
+/// A level with what all passes need.
 pub(super) struct PreparedLevel {
     puzzle: Arc<BotPuzzle>,
     graph: Graph,

@@ -20,6 +20,7 @@ pub(super) fn flip(word: &mut [u64], at: usize) {
     word[at / 64] ^= 1 << (at % 64);
 }
 
+/// Adds bits modulo 2.
 pub(super) fn add(word: &mut [u64], other: &[u64]) {
     for (word, other) in word.iter_mut().zip(other) {
         *word ^= other;

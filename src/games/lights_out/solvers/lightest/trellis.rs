@@ -45,6 +45,7 @@ pub(super) struct Trellis {
 /// Limit of independent columns looked ahead when a value must be forgotten.
 const MAX_LOOKAHEAD: usize = 96;
 
+/// Builds a trellis, one position after the other.
 struct Compiler {
     /// Number of basis rows.
     rows: usize,

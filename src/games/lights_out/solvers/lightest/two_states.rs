@@ -79,6 +79,7 @@ impl Lightest<'_> {
     }
 }
 
+/// Search for the lightest word of one group.
 struct CodeSearch<'a> {
     code: &'a CosetCode,
     size: Size,

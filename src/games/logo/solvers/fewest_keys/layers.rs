@@ -26,6 +26,7 @@ struct Link {
     cell: u16,
 }
 
+/// Limits of a pass.
 pub(super) struct PassLimits {
     /// Longest length of interest.
     pub target: i32,
@@ -35,6 +36,7 @@ pub(super) struct PassLimits {
     pub samples: usize,
 }
 
+/// Result of a pass over all layers.
 pub(super) struct Pass<const WORDS: usize> {
     /// The best path, if one within the target was found.
     pub order: Option<Vec<Vertex>>,
@@ -125,6 +127,7 @@ pub(super) fn run_pass<const WORDS: usize>(
     Ok(pass)
 }
 
+/// Generates the states of a layer from those of the one before.
 struct Expansion<'a, const WORDS: usize> {
     task: &'a PathTask<WORDS>,
     guide: &'a Guide,

@@ -31,6 +31,7 @@ pub(super) struct Shakes {
     pub failed: usize,
 }
 
+/// The best order and bound so far, for all phases of the search.
 pub(super) struct KeysSearch<'a, 'p> {
     pub problem: &'a StampProblem,
     pub cost: &'a CostModel,

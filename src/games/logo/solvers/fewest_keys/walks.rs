@@ -60,12 +60,15 @@ impl Prices {
 const PACE_DECAY: f64 = 0.7;
 /// Rounds without improvement before the pace drops: at least this, and one per eight cells.
 const PATIENCE: usize = 20;
-/// Pace and momentum for raising the bound of a whole task.
+/// Initial pace for raising the bound of a whole task.
 const ASCENT_PACE: f64 = 1.0;
+/// Momentum for raising the bound of a whole task.
 const ASCENT_MOMENTUM: f64 = 0.6;
-/// Pace, patience and momentum for tuning to the states of a layer.
+/// Initial pace for tuning to the states of a layer.
 const TUNING_PACE: f64 = 0.5;
+/// Rounds of tuning without improvement before the pace drops.
 const TUNING_PATIENCE: usize = 8;
+/// Momentum for tuning.
 const TUNING_MOMENTUM: f64 = 0.5;
 /// Cap of a state's shortfall in tuning, in units of length.
 const MAX_SHORTFALL: i32 = 8;

@@ -66,6 +66,7 @@ pub(super) enum Conflict {
     Ring([Vertex; 4]),
 }
 
+/// The edges oriented so far, with the order in which they were, for undoing.
 pub(super) struct Orientation<'a> {
     problem: &'a StampProblem,
     around: Vec<VertexEdges>,

@@ -3,6 +3,7 @@
 use super::super::problem::{EITHER, StampProblem, Vertex};
 use super::orient::Orientation;
 
+/// Number of a vertex that the present call has not visited.
 const UNVISITED: u32 = u32::MAX;
 
 /// Finds the parts; reuses its tables between calls.

@@ -29,6 +29,7 @@ pub(super) enum MainShape {
     Once,
 }
 
+/// Input of a search, and results that its threads share.
 pub(super) struct SharedSearch<'a> {
     pub(super) board: &'a RobosBoard,
     /// Points of the best program, `i64::MIN` without one.
@@ -72,6 +73,7 @@ const HASH_FACTOR: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
 /// Bytes of an entry of the table of visited states, with the free space of the table.
 const VISITED_BYTES: u64 = 64;
 
+/// Search of one thread; its tables are reused from piece to piece.
 pub(super) struct LazySearch<'a> {
     shared: &'a SharedSearch<'a>,
     world: SearchWorld,

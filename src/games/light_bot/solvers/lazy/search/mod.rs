@@ -36,6 +36,7 @@ pub(super) enum PassPart {
     Rest,
 }
 
+/// Input of a pass, which its workers share.
 pub(super) struct PassContext<'a> {
     pub(super) puzzle: &'a Arc<BotPuzzle>,
     pub(super) graph: &'a Graph,
