@@ -21,7 +21,7 @@ pub(crate) const FIRST_ROUND: f64 = 0.5;
 const FACTORS_SHARE: f64 = 2.0;
 /// Time for sets of moves without order, in the first round.
 const UNORDERED_SHARE: f64 = 8.0;
-/// Divisor of the memory limit for one method: estimates remain in memory beside it.
+/// Divisor of the memory limit for one method, as estimates remain in memory, too.
 const MEMORY_DIVISOR: u64 = 2;
 
 /// Time of the methods in units of the round.

@@ -43,7 +43,7 @@ const FIRST_SHARE: f64 = 0.1;
 const REPLAY_RATIO: u32 = 4;
 /// Divisor of the memory limit that leaves it as it is.
 const WHOLE_MEMORY: u64 = 1;
-/// Divisor of the memory limit for one method: the estimate remains in memory beside it.
+/// Divisor of the memory limit for one method, as the estimate remains in memory, too.
 const MEMORY_DIVISOR: u64 = 2;
 /// Weights of best-first search, one after the other: 5, 3, 2 and 1.5.
 const WEIGHTS: [HalfWeight; 4] = [HalfWeight(10), HalfWeight(6), HalfWeight(4), HalfWeight(3)];

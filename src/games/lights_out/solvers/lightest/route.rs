@@ -1,5 +1,5 @@
-//! Orders in which a trellis ([`super::trellis`]) traverses the positions of a board: the fewer patterns are begun but
-//! not finished at a time, the smaller its tables.
+//! Orders in which a trellis ([`super::trellis`]) traverses the positions of a board. The fewer patterns have positions
+//! both before and after a point of the order, the smaller its tables there.
 
 use crate::game::{Cell, Size};
 

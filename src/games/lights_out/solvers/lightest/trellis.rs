@@ -51,7 +51,7 @@ struct Compiler {
     rows: usize,
     /// For each position in order, the basis rows that contain it.
     columns: Vec<Word>,
-    /// For each bit of the state, the sum of columns in which a word's basis rows give this bit as their parity.
+    /// For each bit of the state, a sum of columns; the bit is the parity of the chosen basis rows in that sum.
     state: Vec<Word>,
     /// Span of `state`, to find the bits that give a column.
     span: ColumnSpan,

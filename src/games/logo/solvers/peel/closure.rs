@@ -73,7 +73,7 @@ impl Closure {
                 }
             }
         }
-        // Then no vertex is left, as in the initial state.
+        // If all went, none is left, as the next call expects; else those that are left are reset.
         if order.len() == part.len() {
             return Some(order);
         }

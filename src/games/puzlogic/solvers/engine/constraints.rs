@@ -103,6 +103,7 @@ fn totals(problem: &Csp, active: &Switches) -> Vec<CellTotal> {
     if !active.pieces {
         return totals;
     }
+    // The rows, then the columns.
     for rows in [true, false] {
         let pieces = problem.numbers.iter();
         let mut left: i64 = pieces.map(|(n, count)| i64::from(*n) * *count as i64).sum();

@@ -64,7 +64,7 @@ struct Walker {
     state: u16,
     /// Lights visited so far.
     seen: LightSet,
-    /// Index into [`Worker::openings`], or [`NO_OPENING`].
+    /// Index into the openings of [`Worker`], or [`NO_OPENING`].
     opening: u32,
 }
 
