@@ -26,7 +26,7 @@ use super::warehouse::{State, Warehouse, with_move};
 /// For each goal without a frozen box, by square: whether a box gets there from it.
 type OpenGoals = Rc<Vec<Vec<bool>>>;
 
-// Added (XOR) to the hash of a set of boxes, by its kind.
+// Added (XOR) to the hash of a set of boxes, by its kind, so that verdicts of both kinds share one map.
 const CORRAL: u128 = 0;
 const CLUSTER: u128 = u128::MAX;
 /// Limit of verdicts in memory, of which a set of open goals counts as 64: about 100 MB.

@@ -86,7 +86,7 @@ fn style(number: u64) -> PackingStyle {
         merged: 0,
         max_states: PLAIN_STATES,
     };
-    // The first searches differ in their advisors only, apart from the careful one, number 1.
+    // The first three searches have fixed settings, all others random ones.
     if number < 3 {
         return plain;
     }

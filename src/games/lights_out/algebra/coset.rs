@@ -1,4 +1,4 @@
-//! All solutions of a board.
+//! All solutions of a board: one of them plus sums of quiet patterns; or lights that prove that there are none.
 
 use crate::puzzle::{Lights, Puzzle};
 use crate::search::{Budget, Stop};
@@ -115,7 +115,7 @@ struct InvariantSum {
     weights: Vec<u8>,
     /// Sum of the factors of all lights.
     factor_sum: i64,
-    /// Value that the form lacks at the goal.
+    /// Change of the form's value that the goal needs, while no press changes it.
     deviation: i64,
 }
 

@@ -2,10 +2,10 @@
 //! *position* is a set of cells that all quiet patterns press equally ([`super::code`]), and its *column* says which
 //! patterns of a basis press it.
 //!
-//! Positions are processed in some order. The state after each is how the words act on the span of
-//! the columns so far *and* of those to come: the minimal trellis of the code (Wolf 1978; Forney
-//! 1988). Its lightest path (Viterbi 1967) is the lightest word. Patterns are local, so along the
-//! short side of a board far fewer states are needed than there are sums.
+//! Positions are processed in some order. The state after each is the parity of a word's patterns in every sum of the
+//! columns so far that is also a sum of columns to come: words in one state can be continued in the same ways. This is
+//! the minimal trellis of the code (Wolf 1978; Forney 1988); its lightest path (Viterbi 1967) is the lightest word.
+//! Patterns are local, so along the short side of a board far fewer states are needed than there are sums.
 //!
 //! Limited to smaller tables, a trellis forgets the value needed latest. Merged states then admit
 //! paths that are no words, so the lightest path is only a lower bound.

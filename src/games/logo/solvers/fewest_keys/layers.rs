@@ -154,7 +154,7 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         }
     }
 
-    /// Adds a state unless its bound, or its parent's in `bound`, exceeds the limit.
+    /// Adds a state unless its bound exceeds the limit. `state.bound` is given as its parent's, which holds for it, too.
     #[inline]
     fn add(
         &self,

@@ -29,10 +29,12 @@ use crate::puzzle::BotPuzzle;
 use crate::solvers::kinds::LoopFilter;
 use cycle::StateMap;
 
+/// One of the two steps of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassPart {
     /// Cycles entered at once: few, and often among the shortest programs.
     Pure,
+    /// Programs without a cycle, and cycles after other commands.
     Rest,
 }
 
