@@ -154,7 +154,7 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         }
     }
 
-    /// Adds a state unless its bound exceeds the limit. `state.bound` is given as its parent's, which holds for it, too.
+    /// Adds a state unless its bound exceeds the limit. `state.bound` is that of its parent, which holds for it, too.
     #[inline]
     fn add(
         &self,

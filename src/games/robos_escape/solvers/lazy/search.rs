@@ -88,7 +88,7 @@ pub(super) struct LazySearch<'a> {
     known_best: i64,
     /// True under [`CallRules::Strict`]: there are no calls without a label.
     strict: bool,
-    /// Number of coins on the board at the start.
+    /// Number of reachable coins on the board at the start.
     pub(super) total_coins: usize,
     /// Executed commands so far, without calls.
     trace: Vec<u8>,

@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use crate::program::{DIGITS, RoboCommand};
 
-/// Maximum number of commands, besides the written ones, that random insertions reach.
+/// Maximum number of commands that random insertions leave from `start` on; those before, the written ones, stay.
 const MAX_LENGTH: usize = 40;
 
 /// Removes, inserts or replaces one command.
