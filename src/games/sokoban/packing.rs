@@ -75,7 +75,7 @@ impl Feature {
 struct Features {
     /// Steps of the packing plan done.
     done: usize,
-    /// By [`Feature`].
+    /// Score of each [`Feature`], at its number.
     scores: [u32; Feature::COUNT],
 }
 
@@ -166,7 +166,7 @@ struct PackNode {
 }
 
 struct UntriedMove {
-    /// Index of its node.
+    /// Index of the node in whose state it can be made.
     node: u32,
     mv: BoxMove,
 }

@@ -31,7 +31,7 @@ pub(super) struct GoalTask<'p> {
     pub problem: &'p GdlProblem,
     /// The least goal value that a plan is to reach.
     pub value: i64,
-    /// No plan is shorter.
+    /// No plan has fewer steps than this.
     pub bound: usize,
     /// A search that stores all states has run out of memory.
     pub memory_full: bool,

@@ -72,7 +72,7 @@ fn run<P: PathWeight>(program: &Trellis, budget: &Budget) -> Result<i64, Stop> {
 
 /// Weights that a position adds to the states of a block.
 struct PositionWeights<P> {
-    /// By the parity of the bits above the block.
+    /// By the parity of the mask's bits above the block, then by state of the block.
     adds: [[P; BLOCK]; 2],
     /// Parity of the bits that select one of 64 consecutive blocks, by block.
     blocks: u64,

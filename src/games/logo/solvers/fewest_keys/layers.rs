@@ -28,7 +28,7 @@ struct Link {
 
 /// Limits of a pass.
 pub(super) struct PassLimits {
-    /// Longest length of interest.
+    /// Longest length of the paths searched for.
     pub target: i32,
     /// Most states per layer.
     pub width: usize,
@@ -131,7 +131,7 @@ pub(super) fn run_pass<const WORDS: usize>(
 struct Expansion<'a, const WORDS: usize> {
     task: &'a PathTask<WORDS>,
     guide: &'a Guide,
-    /// Highest bound of interest.
+    /// Price of the target length: states with a higher bound are not needed.
     limit: i32,
 }
 

@@ -81,7 +81,7 @@ pub(super) struct Completion<'a, 'b> {
     cost: usize,
     /// Number of commands of the complete program.
     limit: usize,
-    /// Executed commands that act.
+    /// Executed commands that act on the board, as bytes of `world`.
     trace: Vec<u8>,
     /// Points to beat.
     best: Option<i64>,

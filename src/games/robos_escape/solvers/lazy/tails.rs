@@ -28,7 +28,7 @@ pub(super) struct TailSimulator {
     poses: usize,
     /// Tokens of the text from its end, without labels: a tail is given by its number of tokens.
     code: Vec<u8>,
-    /// Tail that each call runs.
+    /// Number of tokens of the tail that each call runs, by target.
     targets: [usize; TARGETS],
     /// Destination of each target from each pose: `target * poses + pose`.
     cache: Vec<CachedTail>,

@@ -131,7 +131,7 @@ pub(super) struct Worker<'a> {
     pass: &'a PassContext<'a>,
     /// Chosen helpers, the lowest first: each calls earlier ones only.
     helpers: Vec<Helper>,
-    /// Bound by number of helpers.
+    /// Distance bound with the first helpers, by their number.
     bounds: Vec<DistanceBound>,
     openings: Vec<Opening>,
     /// Walkers after each command of the top body.
@@ -142,7 +142,7 @@ pub(super) struct Worker<'a> {
     rest: Body,
     /// Effect of the top body by state, computed on demand.
     top_effects: Vec<TopEffect>,
-    /// Effect of each command.
+    /// Effect of each move and turn and of each helper's call, by command.
     steps: Vec<StateMap>,
     /// Effect of the cycle's first commands, by their number.
     prefixes: Vec<StateMap>,
