@@ -71,7 +71,7 @@ impl PackingPlan {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut best = (usize::MAX, Vec::new());
         for order in 0..MAX_ORDERS {
-            // Every order but the first varies.
+            // Every order but the first varies at random, even if no noise is requested.
             let noise = noise.max(order.min(1) as f64);
             let weight = CLEARING_WEIGHTS[(seed as usize + order) % CLEARING_WEIGHTS.len()];
             let found = Self::unpack(house, starts, noise, weight, &mut rng, budget)?;

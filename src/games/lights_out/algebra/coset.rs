@@ -228,7 +228,7 @@ impl Coset {
         for (index, (_, part)) in self.parts.iter().enumerate() {
             let free = part.free();
             if let Some((_, range)) = number.checked_sub(before).and_then(|at| free.get(at)) {
-                // Only this free unknown is 1.
+                // This free unknown is 1, all others are 0.
                 let one = |at: usize| u8::from(at + before == number);
                 let values = part.values(&self.system, one, true, budget)?;
                 self.add_lifted(index, &values, &mut presses);

@@ -131,7 +131,7 @@ impl Natural {
             *digit = (product % BASE) as u32;
             carry = product / BASE;
         }
-        // Less than the factor, so it may take two digits.
+        // The carry is less than the factor, which may exceed the base: it takes up to two digits.
         self.0.extend(Self::from(carry as u32).0);
     }
 

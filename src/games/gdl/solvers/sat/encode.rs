@@ -144,7 +144,7 @@ impl<'v> Unrolled<'v> {
                 let mut hasher = FxHasher::default();
                 inputs.iter().for_each(|input| input.hash(&mut hasher));
                 let hash = hasher.finish();
-                // If another gate has the same hash, that one stays known.
+                // If another gate has the same hash, only that one is shared; this one is built each time.
                 if let Some((range, lit)) = self.gates.get(&hash)
                     && self.inputs[range.clone()] == *inputs
                 {

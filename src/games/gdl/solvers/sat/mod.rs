@@ -228,7 +228,7 @@ impl SatSearch<'_, '_> {
                     break;
                 }
                 match self.extend(to) {
-                    // Longer ones do not fit: try those that do once more.
+                    // Longer plans do not fit in the memory: the undecided windows are tried again.
                     Err(SatEnd::Stop(Stop::Memory)) if undecided => break,
                     other => other?,
                 }

@@ -368,7 +368,7 @@ impl DeepeningSearch<'_> {
             self.notify(&state, Visit::Expand);
         }
         if won && (over || self.anywhere) {
-            // Plans of earlier rounds are found again.
+            // Shorter plans are found again, but earlier rounds have stored them.
             if depth == limit {
                 self.plans.push(self.moves.clone());
             }

@@ -216,7 +216,7 @@ impl<'v> SimpleSearch<'v> {
         let max_steps = self.reach.min(self.view.max_length());
         let mut closed: FxHashSet<u32> = branch.states[..fork].iter().copied().collect();
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
-        // States by estimated total.
+        // States by the estimated length of a plan through them.
         let mut open: BTreeMap<usize, Vec<OpenState>> = BTreeMap::new();
         let push = |open: &mut BTreeMap<_, Vec<_>>, state: u32, steps: usize, parent| {
             let left = self.distances[state as usize];

@@ -137,7 +137,7 @@ impl DistanceBound {
                     last = last.max(bucket);
                 }
             }
-            // Paths to such a command, by bucket queue.
+            // Paths without a new light to such a command, by bucket queue.
             let mut bucket = 0;
             while bucket < self.buckets.len().min(last + 1).min(max)
                 && bucket + 1 < usize::from(UNREACHABLE)

@@ -136,7 +136,7 @@ impl<'a> Matching<'a> {
                 never: 0,
                 always: 0,
             };
-            // It can be without partner, or take any.
+            // Some largest matching leaves this node without a partner, and each of its edges is in another one.
             if replaceable >> left & 1 == 1 {
                 return uses;
             }

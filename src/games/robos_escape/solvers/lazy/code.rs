@@ -108,7 +108,7 @@ impl CodePart {
             }
         }
         if falls {
-            // An inlined fall needs a call.
+            // An inlined copy cannot fall into the other body: it has to call it.
             written += times;
         }
         let own_cost = body.len() as u32 + u32::from(!falls);

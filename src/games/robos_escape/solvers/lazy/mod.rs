@@ -208,7 +208,7 @@ fn outcome(found: &FoundPrograms<'_>, bound: i64, stop: Option<Stop>) -> Outcome
         (Some(best), _) if best.optimal => Outcome::Solved(best),
         (best, Some(stop)) => stop.outcome(best, Some(bound)),
         (Some(best), None) if !request.optimal => Outcome::Solved(best),
-        // The time for any program is over.
+        // No program was found in the time for any program.
         (None, None) => Stop::Deadline.outcome(None, Some(bound)),
         // The enumeration covers programs of limited length only.
         (best, None) => Stop::Method.outcome(best, Some(bound)),

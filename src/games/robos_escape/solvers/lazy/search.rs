@@ -342,7 +342,7 @@ impl<'a> LazySearch<'a> {
         }
         if is_final {
             match self.code.totals.head {
-                // The head, a command, and the jump.
+                // The head, at least one command, and the jump cost three.
                 None if left >= 3 && self.code.parts[0].end.length > 0 && can_name => {
                     self.choose(state, HEAD)?;
                 }
