@@ -167,7 +167,7 @@ impl<'t, 'p> Shortener<'t, 'p> {
         self.task
             .raise_bound(effects::bound(&self.view, &part(FIRST_SHARE)));
         if self.moves.len() > LONG_PLAN {
-            // Best-first search, which shortens long plans most, needs an estimate.
+            // Without an estimate `dive` has no weights to try, and a long plan stays long.
             let for_estimate = part(ESTIMATE_SHARE);
             self.estimate = self.task.estimate(&for_estimate).ok();
         }
