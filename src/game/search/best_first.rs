@@ -86,10 +86,14 @@ const STATES_PER_REPORT: u64 = 10_000;
 /// Index that marks dead ends instead of a node.
 const DEAD_END: u32 = u32::MAX;
 
+/// A state reached, with the cheapest path to it so far.
 struct SearchNode<W: StateSpace> {
     state: W::State,
+    /// Cost of the cheapest path found so far.
     cost: Cost,
+    /// Lower bound of the cost from here to a goal.
     bound: Cost,
+    /// Node before on that path, and the move from there; `None` for the start.
     parent: Option<(u32, W::Move)>,
     /// True if it was expanded at its present cost.
     closed: bool,

@@ -99,6 +99,7 @@ impl Hash for KeyedPosition {
 /// Estimated bytes of a position besides its pieces: pointers, counters and headers of allocations.
 const POSITION_BYTES: usize = 200;
 
+/// The positions of a game as a state space.
 struct Positions {
     cost: fn(&Move) -> Cost,
     /// False once the effect of a move could not be determined, so that positions may be missing.

@@ -79,6 +79,7 @@ pub fn depth_first<D: Descent>(
     }
 }
 
+/// Keys of all visited states.
 struct Visited<K> {
     /// Parts of the set, by hash.
     shards: Vec<FxHashSet<K>>,

@@ -12,7 +12,9 @@ pub struct Snapshot {
     pub phase: Cow<'static, str>,
     /// Number of search nodes explored so far.
     pub explored: u64,
+    /// Cost of the best plan so far.
     pub best: Option<Cost>,
+    /// Proved lower bound of every plan's cost.
     pub lower_bound: Option<Cost>,
 }
 

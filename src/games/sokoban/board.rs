@@ -16,11 +16,13 @@ pub(super) struct Board<'a> {
     pub house: &'a Warehouse,
     /// Boxes, and the wall.
     blocked: Vec<bool>,
-    /// Round in which [`Board::fill`] last reached each square; `round` is that of its last call.
+    /// Number of the call of [`Board::fill`] that last reached each square.
     reached: Vec<u32>,
+    /// Number of the last call of [`Board::fill`].
     round: u32,
     /// First square of the area of each free square; set by [`Board::divide`].
     pub area: Vec<Square>,
+    /// Squares still to be visited, within one call.
     stack: Vec<Square>,
     graph: Biconnected,
     /// Sides of each square on which the pusher was with the travelling box there, as bits.
@@ -42,6 +44,13 @@ struct Biconnected {
     edges: Vec<(Square, u8)>,
     /// Square, next side to try, side of the square before (4 for the root).
     path: Vec<(Square, u8, u8)>,
+}
+
+/// How the pusher moves a box: away from itself, or back towards itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Motion {
+    Push,
+    Pull,
 }
 
 /// Square of the one box that travels, in a list of such steps; the first entry is the start.
@@ -186,13 +195,13 @@ impl<'a> Board<'a> {
 
     /// Moves of single boxes by one square, not to dead ones: index of the box, square it comes to, and side of it on which
     /// the pusher ends.
-    pub fn moves(&mut self, state: &[Square], is_pull: bool) -> Vec<(usize, Square, u8)> {
+    pub fn moves(&mut self, state: &[Square], motion: Motion) -> Vec<(usize, Square, u8)> {
         self.fill(state[0]);
         let mut moves = Vec::new();
         for (index, square) in state.iter().enumerate().skip(1) {
             let sides = self.reached_sides(*square);
             for side in (0..4).filter(|side| sides >> side & 1 != 0) {
-                let (to, free) = self.squares_ahead(*square, side, is_pull);
+                let (to, free) = self.squares_ahead(*square, side, motion);
                 if !self.is_blocked(to) && !self.is_blocked(free) && !self.house.is_dead(to) {
                     moves.push((index, to, side));
                 }
@@ -202,18 +211,24 @@ impl<'a> Board<'a> {
     }
 
     /// Square to which the pusher on one side of a box moves it, and one that has to be free.
-    fn squares_ahead(&self, square: Square, side: u8, is_pull: bool) -> (Square, Square) {
-        let to = self.neighbour(square, if is_pull { side } else { opposite(side) });
-        match is_pull {
-            true => (to, self.neighbour(to, side)),
-            false => (to, to),
+    fn squares_ahead(&self, square: Square, side: u8, motion: Motion) -> (Square, Square) {
+        match motion {
+            Motion::Push => {
+                let to = self.neighbour(square, opposite(side));
+                (to, to)
+            }
+            // The pusher steps back one square further.
+            Motion::Pull => {
+                let to = self.neighbour(square, side);
+                (to, self.neighbour(to, side))
+            }
         }
     }
 
     /// All steps of the box on `from`, with the pusher first on one of `sides`, in `trail`, fewest moves first: pushes,
     /// which neither enter dead squares nor freeze it off the goals, or pulls. Each pair of square and area of the
     /// pusher occurs once.
-    pub fn travel(&mut self, from: Square, sides: u8, is_pull: bool, trail: &mut Vec<Step>) {
+    pub fn travel(&mut self, from: Square, sides: u8, motion: Motion, trail: &mut Vec<Step>) {
         trail.clear();
         if sides == 0 {
             return;
@@ -233,7 +248,7 @@ impl<'a> Board<'a> {
                 _ => self.connected_sides(step.square, step.side),
             };
             for side in (0..4).filter(|side| sides >> side & 1 != 0) {
-                let (to, free) = self.squares_ahead(step.square, side, is_pull);
+                let (to, free) = self.squares_ahead(step.square, side, motion);
                 if self.is_blocked(to)
                     || self.is_blocked(free)
                     || self.sides[usize::from(to)] >> side & 1 != 0
@@ -242,7 +257,7 @@ impl<'a> Board<'a> {
                     continue;
                 }
                 self.sides[usize::from(to)] |= self.connected_sides(to, side);
-                if !is_pull && self.freezes(to) {
+                if motion == Motion::Push && self.freezes(to) {
                     continue;
                 }
                 trail.push(Step {
@@ -275,7 +290,7 @@ impl<'a> Board<'a> {
             let sides = (0..4).fold(0, |sides, other| {
                 sides | u8::from(areas[other] == area) << other
             });
-            self.travel(goal, sides, true, &mut trail);
+            self.travel(goal, sides, Motion::Pull, &mut trail);
             for step in &trail {
                 let distance = &mut distances[usize::from(step.square)];
                 *distance = (*distance).min(step.moves.into());

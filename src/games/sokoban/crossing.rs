@@ -8,6 +8,7 @@ use super::board::Board;
 use super::floor::Square;
 use super::warehouse::Warehouse;
 
+/// Cost of passing a box that is not packed.
 const BOX_COST: usize = 1;
 /// Cost of passing a packed box.
 const PACKED_COST: usize = 3;
@@ -20,7 +21,7 @@ pub(super) struct Crossing {
     costs: Vec<usize>,
     /// The pusher's walks to each square.
     walks: LeastCosts,
-    /// Pulls from the target, by square and side of the pusher.
+    /// Pulls from the target. A node is four times the box's square plus the side of it on which the pusher is.
     pulls: LeastCosts,
 }
 
@@ -77,6 +78,7 @@ impl Crossing {
         walks.search(costs.len(), [(state[0].into(), 0)], |square, cost, next| {
             let open = around(square).into_iter().filter(|it| *it != wall);
             next.extend(open.map(|it| (it, cost + costs[it])));
+            // Continues to all squares, as the box to be pulled is not known yet.
             true
         });
         let starts = (0..4).map(|side| 4 * target + side);

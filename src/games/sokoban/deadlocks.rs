@@ -19,14 +19,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::game::search::assignment;
 
-use super::board::Board;
+use super::board::{Board, Motion};
 use super::floor::Square;
 use super::warehouse::{State, Warehouse, with_move};
 
-/// For each goal without a frozen box, from which squares a box gets there.
+/// For each goal without a frozen box, by square: whether a box gets there from it.
 type OpenGoals = Rc<Vec<Vec<bool>>>;
 
-// Added (XOR) to the hash of a set of boxes, by its kind.
+// Added (XOR) to the hash of a set of boxes, by its kind, so that verdicts of both kinds share one map.
 const CORRAL: u128 = 0;
 const CLUSTER: u128 = u128::MAX;
 /// Limit of verdicts in memory, of which a set of open goals counts as 64: about 100 MB.
@@ -37,9 +37,10 @@ const MAX_CLUSTER: usize = 5;
 /// Tests for deadlocks, with what they found out before.
 pub(super) struct Deadlocks<'a> {
     board: Board<'a>,
-    /// Verdict of each barrier or cluster, with the pusher's normalized square.
+    /// For each barrier or cluster, alone with the pusher's normalized square, whether it is dead.
     corrals: FxHashMap<u128, bool>,
-    /// Verdict of each cluster, with the pusher's normalized square in the whole state.
+    /// For each cluster, with the pusher's normalized square in the whole state, whether it is dead: answers most
+    /// questions without placing the boxes.
     clusters: FxHashMap<u128, bool>,
     /// By the hash of the frozen boxes.
     open_goals: FxHashMap<u128, OpenGoals>,
@@ -139,6 +140,7 @@ impl<'a> Deadlocks<'a> {
         assignment(others.len(), goals.len(), cost).is_none()
     }
 
+    /// Returns whether some corral is proved to be a deadlock, by its barrier or with all boxes that touch it.
     fn has_dead_corral(&mut self, state: &[Square]) -> bool {
         let house = self.board.house;
         self.board.set(&state[1..]);
@@ -213,7 +215,7 @@ impl<'a> Deadlocks<'a> {
                 return true;
             }
             board.set(boxes);
-            let pushes = board.moves(&state, false);
+            let pushes = board.moves(&state, Motion::Push);
             // A box that can leave is dropped for good: fewer boxes only add possibilities.
             if let Some((index, ..)) = pushes.iter().find(|push| !corral[usize::from(push.1)]) {
                 let mut rest = state.to_vec();

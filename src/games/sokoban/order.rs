@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use crate::game::search::{Budget, Stop, assignment};
 
-use super::board::{Board, Step};
+use super::board::{Board, Motion, Step};
 use super::floor::Square;
 use super::warehouse::Warehouse;
 
@@ -71,7 +71,7 @@ impl PackingPlan {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut best = (usize::MAX, Vec::new());
         for order in 0..MAX_ORDERS {
-            // Every order but the first varies.
+            // Every order but the first varies at random, even if no noise is requested.
             let noise = noise.max(order.min(1) as f64);
             let weight = CLEARING_WEIGHTS[(seed as usize + order) % CLEARING_WEIGHTS.len()];
             let found = Self::unpack(house, starts, noise, weight, &mut rng, budget)?;
@@ -256,11 +256,12 @@ impl Unpacking {
         board.areas()
     }
 
+    /// Lists in `trail` the squares to which the box on `from` can be pulled, itself first.
     fn travel(&self, board: &mut Board<'_>, pusher: Square, from: Square, trail: &mut Vec<Step>) {
         board.set(&self.boxes);
         board.fill(pusher);
         let sides = board.reached_sides(from);
-        board.travel(from, sides, true, trail);
+        board.travel(from, sides, Motion::Pull, trail);
     }
 
     /// Moves boxes about until one of them can be removed, and appends these steps. Returns whether it was possible.
@@ -279,6 +280,7 @@ impl Unpacking {
             ..self.clone()
         });
         let mut states: Vec<_> = starts.map(|start| (start, 0, None)).collect();
+        // Priority, tie-break and index of each state to be expanded, the least first.
         let mut queue: BinaryHeap<_> = (0..states.len()).map(|at| Reverse((0, at, at))).collect();
         let mut trail = Vec::new();
         for _ in 0..MAX_PARKING_STATES {

@@ -8,7 +8,8 @@
 //! recommended come first. Where a move that fills the next square of the plan is recommended, a search that
 //! `packs_at_once` tries no other.
 //!
-//! States are known by 64-bit hashes; a collision can at worst hide a plan.
+//! A state lists the pusher's normalized square, then those of the boxes. States are known by 64-bit hashes; a
+//! collision can at worst hide a plan.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -19,7 +20,7 @@ use rustc_hash::FxHashSet;
 use crate::game::search::{Budget, Progress, Stop};
 use crate::game::{Cost, words};
 
-use super::board::{Board, Step, pushes_on};
+use super::board::{Board, Motion, Step, pushes_on};
 use super::crossing::Crossing;
 use super::deadlocks::Deadlocks;
 use super::floor::Square;
@@ -74,7 +75,7 @@ impl Feature {
 struct Features {
     /// Steps of the packing plan done.
     done: usize,
-    /// By [`Feature`].
+    /// Score of each [`Feature`], at its number.
     scores: [u32; Feature::COUNT],
 }
 
@@ -156,6 +157,7 @@ struct Child {
     features: Features,
 }
 
+/// A visited state, with the move that led to it.
 struct PackNode {
     state: State,
     /// Index of the node before; 0 for the first.
@@ -164,7 +166,7 @@ struct PackNode {
 }
 
 struct UntriedMove {
-    /// Index of its node.
+    /// Index of the node in whose state it can be made.
     node: u32,
     mv: BoxMove,
 }
@@ -184,6 +186,7 @@ pub(super) struct PackingSearch<'a> {
     crossing: Crossing,
     /// For each square whether it is a doorway.
     doors: Vec<bool>,
+    /// List for the squares that one box can reach, used again and again.
     trail: Vec<Step>,
     nodes: Vec<PackNode>,
     untried: Vec<UntriedMove>,
@@ -191,7 +194,9 @@ pub(super) struct PackingSearch<'a> {
     groups: BTreeMap<[u32; 5], usize>,
     /// Steps left and untried moves of each group.
     queues: Vec<(u32, MoveQueue)>,
+    /// Hashes of the states visited.
     known: FxHashSet<u64>,
+    /// Estimated memory of all tables.
     bytes: u64,
 }
 
@@ -265,6 +270,7 @@ impl<'a> PackingSearch<'a> {
             };
             let only_fewest = ticker.total().is_multiple_of(2);
             let turn = &mut turns[usize::from(only_fewest)];
+            // Ends, as a group with the fewest steps left has an untried move.
             let (against_advice, index) = loop {
                 *turn = (*turn + 1) % self.queues.len();
                 let (left, queue) = &mut self.queues[*turn];
@@ -346,7 +352,8 @@ impl<'a> PackingSearch<'a> {
         let sides = state.iter().map(|it| self.board.reached_sides(*it));
         let sides: Vec<u8> = sides.collect();
         for (index, &from) in state.iter().enumerate().skip(1) {
-            self.board.travel(from, sides[index], false, &mut trail);
+            self.board
+                .travel(from, sides[index], Motion::Push, &mut trail);
             for step in trail.iter().skip(1) {
                 let to = step.square;
                 let pusher = self.board.neighbour(to, step.side);
@@ -510,7 +517,8 @@ impl<'a> PackingSearch<'a> {
             self.board.set(&state[1..]);
             self.board.fill(state[0]);
             let sides = self.board.reached_sides(mv.from);
-            self.board.travel(mv.from, sides, false, &mut self.trail);
+            self.board
+                .travel(mv.from, sides, Motion::Push, &mut self.trail);
             let end = (1..self.trail.len()).find(|at| {
                 let step = self.trail[*at];
                 let pusher = self.board.neighbour(step.square, step.side);

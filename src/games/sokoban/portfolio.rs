@@ -86,6 +86,7 @@ fn style(number: u64) -> PackingStyle {
         merged: 0,
         max_states: PLAIN_STATES,
     };
+    // The first three searches have fixed settings, all others random ones.
     if number < 3 {
         return plain;
     }
@@ -97,6 +98,7 @@ fn style(number: u64) -> PackingStyle {
         muted: rng.u8(..) & rng.u8(..) & !1
             | (u8::from(rng.u8(..) < 170) * Feature::Distance.bit())
             | (u8::from(rng.u8(..) < 85) * Feature::StuckPushes.bit()),
+        // Each feature of the key but the first is merged one time in four.
         merged: rng.u8(..) & rng.u8(..) & !1,
         max_states: PLAIN_STATES << number.trailing_zeros().min(MAX_DOUBLINGS),
         ..plain

@@ -22,6 +22,7 @@ use super::space::{Push, PushSpace};
 use super::warehouse::{State, Warehouse};
 use super::windows::shorten;
 
+/// Solver that counts pushes, with or without packing searches first.
 pub(super) struct PushSolver {
     info: &'static SolverInfo,
     /// `true` if packing search runs first, for a quick plan.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::game::search::StateSpace;
 use crate::game::{Cost, Heading};
 
-use super::board::{Board, opposite};
+use super::board::{Board, Motion, opposite};
 use super::deadlocks::Deadlocks;
 use super::floor::Square;
 use super::warehouse::{State, Warehouse, with_move};
@@ -21,6 +21,7 @@ pub(super) type Push = (Square, Heading);
 /// Pushes of single boxes by one square.
 pub(super) struct PushSpace<'a> {
     house: &'a Warehouse,
+    /// Board and tests that each call changes, though the space itself stays as it is.
     scratch: RefCell<(Board<'a>, Deadlocks<'a>)>,
 }
 
@@ -65,7 +66,7 @@ pub(super) fn pulls(house: &Warehouse, state: &[Square]) -> Vec<State> {
     let mut board = Board::new(house);
     board.set(&state[1..]);
     let mut states = Vec::new();
-    for (index, to, side) in board.moves(state, true) {
+    for (index, to, side) in board.moves(state, Motion::Pull) {
         let end = board.neighbour(to, side);
         states.push(moved(&mut board, state, state[index], to, end));
     }
@@ -88,7 +89,7 @@ impl StateSpace for PushSpace<'_> {
     fn expand(&self, state: &Rc<[Square]>, next: &mut Vec<(Push, Cost, Rc<[Square]>)>) {
         let board = &mut self.scratch.borrow_mut().0;
         board.set(&state[1..]);
-        for (index, to, side) in board.moves(state, false) {
+        for (index, to, side) in board.moves(state, Motion::Push) {
             let from = state[index];
             board.shift(from, to);
             let freezes = board.freezes(to);

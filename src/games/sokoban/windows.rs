@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::game::search::{BestFirst, Budget, NoProgress, Progress, StateSpace, assignment};
 use crate::game::{Cost, Heading};
 
-use super::board::{Board, opposite};
+use super::board::{Board, Motion, opposite};
 use super::floor::Square;
 use super::space::{Push, moved};
 use super::warehouse::{State, Warehouse};
@@ -78,7 +78,7 @@ impl StateSpace for WindowSpace<'_> {
         let board = &mut *self.board.borrow_mut();
         board.set(&self.others);
         state[1..].iter().for_each(|square| board.put(*square));
-        for (index, to, side) in board.moves(state, false) {
+        for (index, to, side) in board.moves(state, Motion::Push) {
             let from = state[index];
             let heading = Heading::ALL[usize::from(opposite(side))];
             let state = moved(board, state, from, to, from);
@@ -113,6 +113,7 @@ pub(super) fn shorten(
                 let end = window_end(&states, at, boxes);
                 let search = BestFirst {
                     max_states,
+                    // Only fewer pushes are accepted.
                     cost_limit: (end - at) as Cost,
                     ..BestFirst::default()
                 };

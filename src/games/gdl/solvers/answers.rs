@@ -5,6 +5,7 @@ use std::time::Duration;
 use planwright_game::search::{Budget, Stop};
 use planwright_game::{Outcome, Plan, Solution};
 
+/// Outcome with one plan; `optimal` says that it is proved to be shortest.
 pub(super) fn solved(plan: Plan, optimal: bool) -> Outcome<Plan> {
     Outcome::Solved(solution(plan, optimal))
 }

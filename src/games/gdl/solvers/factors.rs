@@ -73,7 +73,7 @@ impl Factor {
         net.extra = vec![won, TRUE];
         net.goals.clear();
         Ok(SearchNet {
-            // The whole plan is checked at the end.
+            // A part's plan may end anywhere, as `search` checks the whole plan by playing it.
             anywhere: true,
             ..SearchNet::new(net.keep(&self.bits, budget)?)
         })

@@ -31,12 +31,13 @@ pub(super) struct GoalTask<'p> {
     pub problem: &'p GdlProblem,
     /// The least goal value that a plan is to reach.
     pub value: i64,
-    /// No plan is shorter.
+    /// No plan has fewer steps than this.
     pub bound: usize,
     /// A search that stores all states has run out of memory.
     pub memory_full: bool,
     /// Without the step counters that only end the game, which become [`SearchNet::limit`].
     stripped: View,
+    /// With all step counters; used only where the first search cannot decide.
     full: View,
 }
 

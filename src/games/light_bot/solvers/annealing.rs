@@ -16,7 +16,7 @@ use crate::run::Stack;
 use crate::search::{Budget, Stop};
 use crate::slots::{REPEATS, Slots};
 
-/// Initial temperature of a round from the given commands.
+/// Initial temperature of a round from the given commands; temperatures have the unit of values, one command.
 const HOT: f64 = 6.0;
 /// Initial temperature of a round from the best program.
 const WARM: f64 = 3.0;
@@ -50,6 +50,7 @@ pub(super) struct Annealer<'a> {
     rng: Rng,
 }
 
+/// A repeat that runs.
 struct OpenRepeat {
     /// Index of its first command.
     first: usize,
@@ -88,7 +89,8 @@ impl<'a> Annealer<'a> {
         }
     }
 
-    /// Runs a round from the given commands and one from `best`, which every cheaper winning program replaces.
+    /// Runs a round from the given commands and one from `best`, if there is one by then, else from the given commands
+    /// again. Every cheaper winning program replaces `best`.
     pub(super) fn run_rounds(
         &mut self,
         best: &mut Option<BotProgram>,
@@ -265,6 +267,7 @@ impl<'a> Annealer<'a> {
         let Some(free) = free else { return };
         let action = self.action();
         let at = self.rng.usize(first..=body.len());
+        // A start or end of a repeat is changed only together with its counterpart, in kinds 9 and above.
         let is_action = body.get(at).is_some_and(|it| !is_bracket(*it));
         let max = self.slots.repeats();
         match self.rng.u8(..if max.is_some() { 19 } else { 13 }) {
@@ -389,6 +392,7 @@ fn is_bracket(command: BotCommand) -> bool {
     matches!(command, BotCommand::Repeat(_) | BotCommand::End)
 }
 
+/// Exchanges left and right.
 fn mirror(command: &mut BotCommand) {
     *command = match *command {
         BotCommand::Left => BotCommand::Right,
@@ -413,7 +417,7 @@ fn end_of(body: &[BotCommand], at: usize) -> usize {
     body.len() - 1
 }
 
-/// Commands from each state to a light, without switching.
+/// Number of moves and turns from each state to a light; `u16::MAX` where none lead there.
 fn distances(graph: &Graph, light: usize) -> Vec<u16> {
     let mut distances = vec![u16::MAX; graph.states()];
     let is_there = |state: &usize| graph.light[*state] == u16::try_from(light).ok();

@@ -1,4 +1,4 @@
-//! All solutions of a board.
+//! All solutions of a board: one of them plus sums of quiet patterns; or lights that prove that there are none.
 
 use crate::puzzle::{Lights, Puzzle};
 use crate::search::{Budget, Stop};
@@ -29,6 +29,7 @@ enum SweptPart {
 pub(crate) struct Coset {
     system: System,
     states: u8,
+    /// The system eliminated modulo each prime power whose product is `states`.
     parts: Vec<(Ring, SweptPart)>,
 }
 
@@ -72,7 +73,7 @@ fn obstruction(
     budget: &Budget,
 ) -> Result<Vec<usize>, Stop> {
     let invariants = System::invariants(puzzle, budget)?;
-    // Its right-hand sides are 0, so there is always a solution.
+    // Its right-hand sides are 0, so there is always a solution, and `None` does not occur.
     let Some(part) = SweptPart::eliminate(&invariants, ring, budget)? else {
         return Ok(Vec::new());
     };
@@ -82,6 +83,7 @@ fn obstruction(
     let mut sums: Vec<InvariantSum> = Vec::new();
     for attempt in 0..count.min(MAX_TRIES) + MAX_TRIES {
         budget.check()?;
+        // Each invariant alone, then random sums of all.
         let weight = |index: usize| match attempt {
             one if one < count.min(MAX_TRIES) => u8::from(index == one),
             _ => random.u8(0..ring.q),
@@ -113,7 +115,7 @@ struct InvariantSum {
     weights: Vec<u8>,
     /// Sum of the factors of all lights.
     factor_sum: i64,
-    /// Value that the form lacks at the goal.
+    /// Change of the form's value that the goal needs, while no press changes it.
     deviation: i64,
 }
 
@@ -152,6 +154,7 @@ impl SweptPart {
         })
     }
 
+    /// Slots of the free parameters, each with its number of distinct values.
     fn free(&self) -> &[(u32, u8)] {
         match self {
             Self::Two(swept) => &swept.free,
@@ -183,6 +186,7 @@ impl Coset {
         (u32::from(rest) * u32::from(ring.times(factor, value)) % u32::from(self.states)) as u8
     }
 
+    /// Adds the values modulo one part, lifted to `states`, to the presses `into`, both in sweep order.
     fn add_lifted(&self, part: usize, values: &[u8], into: &mut [u8]) {
         let ring = self.parts[part].0;
         for (sum, value) in into.iter_mut().zip(values) {
@@ -224,6 +228,7 @@ impl Coset {
         for (index, (_, part)) in self.parts.iter().enumerate() {
             let free = part.free();
             if let Some((_, range)) = number.checked_sub(before).and_then(|at| free.get(at)) {
+                // This free unknown is 1, all others are 0.
                 let one = |at: usize| u8::from(at + before == number);
                 let values = part.values(&self.system, one, true, budget)?;
                 self.add_lifted(index, &values, &mut presses);

@@ -25,7 +25,7 @@ pub(super) trait Equations {
     fn target(&self, equation: usize) -> i64;
     /// The last equation with an unknown; `None` if there is none.
     fn last_equation(&self, unknown: usize) -> Option<usize>;
-    /// Returns whether an unknown without equations can be chosen at all.
+    /// Returns whether an unknown without equations can be chosen at all: a cell that can be pressed.
     fn can_be_chosen(&self, unknown: usize) -> bool;
 }
 
@@ -55,8 +55,10 @@ enum SweepEvent<V> {
     },
 }
 
+/// No unknown is determined.
 const NONE: u32 = u32::MAX;
 
+/// A completed elimination, which gives every solution by back-substitution.
 pub(super) struct Swept<V> {
     ring: Ring,
     events: Vec<SweepEvent<V>>,
@@ -64,6 +66,7 @@ pub(super) struct Swept<V> {
     pivots: Vec<u32>,
     /// Slots of the remaining parameters, each with its number of distinct values.
     pub free: Vec<(u32, u8)>,
+    /// Number of slots, free ones and those whose parameters were eliminated.
     slots: usize,
 }
 
@@ -128,7 +131,7 @@ pub(super) fn sweep<V: Vector, E: Equations>(
         };
         pivots.push(pivot);
     }
-    // Unknowns without equations are free.
+    // Unknowns without equations, which nothing above has visited, are free.
     for unknown in 0..unknowns {
         if !sweep.visited[unknown] && equations.can_be_chosen(unknown) {
             sweep.parameter(unknown as u32, false);
@@ -188,6 +191,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
             None if self.condition(rest, budget)? => NONE,
             None => return Ok(None),
         };
+        // Unknowns that no later equation has are live no longer.
         for &(unknown, _) in terms {
             if self.equations.last_equation(unknown as usize) == Some(equation) {
                 self.known[unknown as usize] = None;
@@ -210,7 +214,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         }
     }
 
-    /// Makes an unknown a parameter; `needed` in the current equation.
+    /// Makes an unknown a parameter. `needed` is false for one without equations, whose value no equation reads.
     fn parameter(&mut self, unknown: u32, needed: bool) {
         let slot = self.empty.pop().unwrap_or(self.ranges.len() as u32);
         if slot as usize == self.ranges.len() {

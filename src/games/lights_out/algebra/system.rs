@@ -134,7 +134,8 @@ impl Equations for System {
 
     fn terms(&self, equation: usize, terms: &mut Vec<(u32, i64)>) {
         if self.common {
-            // Presses minus the common state equal the needed change.
+            // Presses minus the common state equal the needed change. The state comes first, as the sweep prefers the
+            // last unknown as the one that an equation determines: this is then a press.
             terms.push((self.cells() as u32, -1));
         }
         self.incoming
@@ -158,6 +159,7 @@ impl Equations for System {
         match self.last.get(unknown) {
             Some(&NONE) => None,
             Some(&last) => Some(last as usize),
+            // The common state is in every equation.
             None => self.cells().checked_sub(1),
         }
     }

@@ -15,6 +15,7 @@ pub(super) trait Vector: Clone + Default {
     fn pivot(&self, ring: Ring) -> Option<(usize, u8)>;
     /// Sum of the products with `values`; missing ones are 0.
     fn dot(&self, ring: Ring, values: &[u8]) -> u8;
+    /// Memory of the entries.
     fn bytes(&self) -> usize;
 }
 
@@ -88,8 +89,8 @@ impl Vector for BitVector {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByteVector(Vec<u8>);
 
-/// Reduces numbers below 1024 modulo q ≤ 36 without a division, so that loops vectorize: with M = ⌈2¹⁶/q⌉ the error
-/// of x·M/2¹⁶ stays below 1/q.
+/// Reduces numbers below 1024 modulo q ≤ 36 without a division, so that loops vectorize: with M = ⌈2¹⁶/q⌉ the error of
+/// x·M/2¹⁶ stays below 1/q. Sums of an entry and a product stay below 1024, as moduli are prime powers, at most 32.
 #[derive(Clone, Copy)]
 struct Reducer {
     q: u32,

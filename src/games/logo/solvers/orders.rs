@@ -90,6 +90,7 @@ fn extend_by_piece(
     Ok(layer.into_values().next())
 }
 
+/// Base of [`Natural`]: the largest power of ten that fits a `u32`, so that digits are printed one by one.
 const BASE: u64 = 1_000_000_000;
 
 /// A natural number of any size: digits in base 10⁹, lowest first.
@@ -130,7 +131,7 @@ impl Natural {
             *digit = (product % BASE) as u32;
             carry = product / BASE;
         }
-        // Less than the factor, so it may take two digits.
+        // The carry is less than the factor, which may exceed the base: it takes up to two digits.
         self.0.extend(Self::from(carry as u32).0);
     }
 

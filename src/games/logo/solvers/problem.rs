@@ -153,6 +153,7 @@ impl StampProblem {
             .filter(|vertex| *vertex != NONE)
     }
 
+    /// Neighbours of a vertex that are still to be stamped.
     pub fn adjacent(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
         let next = self.next[vertex as usize];
         next.into_iter().filter(|vertex| *vertex != NONE)
@@ -170,6 +171,7 @@ impl StampProblem {
         cells.map(stamp).collect()
     }
 
+    /// Position of each vertex in an order of all vertices.
     pub fn ranks(&self, order: &[Vertex]) -> Vec<u32> {
         let mut ranks = vec![0; self.len()];
         for (rank, vertex) in (0..).zip(order) {
@@ -178,6 +180,7 @@ impl StampProblem {
         ranks
     }
 
+    /// Connected components of the cells still to be stamped.
     pub fn components(&self) -> Vec<Vec<Vertex>> {
         let mut visited = vec![false; self.len()];
         let mut components = Vec::new();

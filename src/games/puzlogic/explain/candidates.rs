@@ -20,6 +20,7 @@ pub(super) fn numbers(set: NumberSet) -> impl Iterator<Item = u8> {
     bits(set).map(|number| number as u8)
 }
 
+/// The only number of a set; `None` if it has none or several.
 pub(super) fn single(set: NumberSet) -> Option<u8> {
     (set.count_ones() == 1).then(|| set.trailing_zeros() as u8)
 }
@@ -41,6 +42,7 @@ pub(crate) enum Technique {
     Subset,
     /// A number leads to a contradiction in a few steps.
     Trial,
+    /// No argument was found: the number is that of a searched solution.
     Search,
 }
 
@@ -59,10 +61,12 @@ impl Technique {
     }
 }
 
+/// Argument that excluded numbers of cells.
 #[derive(Clone, Debug)]
 pub(super) struct Elimination {
     pub(super) technique: Technique,
     pub(super) text: String,
+    /// Cells that the argument is about.
     pub(super) cells: Vec<usize>,
     /// Indices of the earlier eliminations that it depends on.
     pub(super) needs: BTreeSet<usize>,

@@ -103,6 +103,7 @@ pub(super) fn hardest(puzzle: &SumPuzzle, budget: &Budget) -> Result<Option<Tech
 /// The solution that steps lead to: arguments hold in all solutions, and searched numbers come from this one.
 struct KnownSolution<'a> {
     start: &'a PuzlogicPosition,
+    /// It is proved to be the only solution.
     unique: bool,
     /// Number of each cell of the problem.
     solution: Vec<u8>,

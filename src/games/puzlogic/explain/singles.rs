@@ -99,7 +99,7 @@ fn last_of_sum(state: &Candidates<'_>, total: usize) -> Option<ArguedPlacement> 
         cell,
         number,
         technique: Technique::LastOfSum,
-        // The cell, `row 1, column 2`, begins the sentence.
+        // The cell, as in `row 1, column 2`, begins the sentence, so its first word gets a capital.
         text: format!("{target} is the last cell of the {name}, which still needs {number}.")
             .replacen("row", "Row", 1),
         cells: others.collect(),
@@ -107,6 +107,7 @@ fn last_of_sum(state: &Candidates<'_>, total: usize) -> Option<ArguedPlacement> 
     })
 }
 
+/// Free cells that can take a number.
 pub(super) fn cells_for(state: &Candidates<'_>, number: u8) -> Vec<usize> {
     let free = state.free();
     free.filter(|cell| state.allows(*cell, number)).collect()

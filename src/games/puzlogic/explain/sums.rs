@@ -15,8 +15,11 @@ const MAX_LISTED: usize = 3;
 /// Most cells in an argument about all pieces together.
 const MAX_REST_CELLS: usize = 4;
 
+/// Free cells whose sum is known.
 struct SumGroup {
+    /// Indices into `Csp::cells`.
     cells: Vec<usize>,
+    /// Sum of the numbers still to be placed on them.
     target: i64,
     /// `The sum 12 of row 2 still needs 9 from 2 cells`, or similar.
     premise: String,
@@ -241,7 +244,9 @@ fn combinations(state: &Candidates<'_>, cells: &[usize], target: i64) -> Option<
 struct CombinationSearch<'a> {
     state: &'a Candidates<'a>,
     cells: &'a [usize],
+    /// Least and largest sum of the cells from each one on.
     bounds: Vec<(i64, i64)>,
+    /// Numbers of the first cells.
     chosen: Vec<u8>,
     steps: usize,
     found: Combinations,
@@ -285,6 +290,7 @@ impl CombinationSearch<'_> {
         true
     }
 
+    /// Adds the complete combination `chosen` to those found.
     fn record(&mut self) {
         let mut set: NumberSet = 0;
         for (allowed, number) in self.found.allowed.iter_mut().zip(&self.chosen) {

@@ -6,6 +6,7 @@ use crate::game::{Cell, Plan};
 use crate::position::{Put, PuzlogicPosition};
 use crate::puzzle::{CellKind, GridLine, SumPuzzle};
 
+/// A row or column whose numbers must differ.
 pub(crate) struct AllDifferent {
     pub(crate) line: GridLine,
     /// The empty cells, as indices into [`Csp::cells`].
@@ -14,6 +15,7 @@ pub(crate) struct AllDifferent {
     pub(crate) taken: Vec<u8>,
 }
 
+/// A sum of a row or column, for the cells of it that are still empty.
 pub(crate) struct Total {
     /// In words, without an article: `sum 12 of row 2`.
     pub(crate) name: String,

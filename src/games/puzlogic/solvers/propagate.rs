@@ -47,6 +47,7 @@ pub(crate) struct FoundSolutions {
     pub(crate) solutions: Vec<Vec<usize>>,
     /// `Ok` if these are all solutions or the requested number; otherwise why the search ended early.
     pub(crate) ended: Result<(), Stop>,
+    /// Decisions and conflicts of the search.
     steps: u64,
 }
 

@@ -78,6 +78,7 @@ fn affected(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u3
     let mut readers: Vec<Vec<u32>> = vec![Vec::new(); net.facts.len()];
     for (number, condition) in (0..).zip(conditions) {
         budget.check().ok()?;
+        // Node 0 is the constant; the nodes of the facts follow it.
         let cone = net.cone([*condition]);
         for (bit, readers) in readers.iter_mut().enumerate() {
             if cone[bit + 1] {

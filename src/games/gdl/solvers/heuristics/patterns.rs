@@ -30,10 +30,12 @@ const MAX_GATE_EVALUATIONS: usize = 100_000_000;
 /// Distance of states from which the goal is out of reach.
 const UNREACHABLE: u16 = u16::MAX;
 
+/// Distances in one smaller game.
 struct PatternDatabase {
     /// Bits of the whole state that the smaller one consists of, in order.
     bits: Vec<u32>,
     table: Table,
+    /// Number of steps from each of its states to the goal, or [`UNREACHABLE`].
     distances: Vec<u16>,
     /// Distances that count only steps changing facts of this pattern alone.
     additive: Vec<u16>,
@@ -47,9 +49,11 @@ struct Abstraction {
     graph: ReverseGraph,
 }
 
+/// Steps of a smaller game, to be followed backwards.
 struct ReverseGraph {
     /// Pairs of a state and a predecessor, sorted, so that the predecessors of a state are a range.
     steps: Vec<(u32, u32)>,
+    /// States in which all conditions hold.
     goals: Vec<u32>,
 }
 
@@ -255,6 +259,7 @@ fn project(
     let mut small = net.clone();
     let all = conditions.to_vec();
     let won = small.gates.extend(|builder| builder.and(all));
+    // In the order of `WON` and `SOLVABLE`: dead ends show as states without a path to the goal.
     small.extra = vec![won, TRUE];
     small.goals.clear();
     small.terminal = FALSE;
@@ -264,6 +269,7 @@ fn project(
         for lit in &mut small.legal {
             budget.check()?;
             let inside = affordable && {
+                // Node 0 is the constant; the nodes of the facts follow it.
                 let cone = net.cone([*lit]);
                 (0..bits.len()).all(|bit| bits[bit] || !cone[bit + 1])
             };

@@ -76,7 +76,7 @@ impl Solver for Auto {
                 if let Some(known) = known {
                     return Ok(Outcome::Solved(known));
                 }
-                // The options are those of the network.
+                // The options are limits of the network, which that solver does not take.
                 let plain = SolveRequest {
                     options: BTreeMap::new(),
                     ..request.clone()

@@ -12,8 +12,9 @@ use crate::solvers::task::Method;
 
 /// Time for a shorter plan for the value in the answer.
 const SHORTER_TIME: Duration = Duration::from_secs(1);
-/// Divisor of the memory for that.
+/// Divisor of the memory limit for that search.
 const MEMORY_DIVISOR: u64 = 2;
+/// Most moves of a plan that the answer lists.
 const MAX_LISTED: usize = 20;
 /// Time shares of the methods where a proof is more likely than a plan.
 const TO_PROVE: Shares = Shares {
@@ -63,6 +64,7 @@ impl Methods<'_> {
                     self.best = Some((value.max(values[floor]), solution.plan));
                     self.report_best();
                 }
+                // Nothing was decided: the next round takes longer.
                 _ => seconds *= 2.0,
             }
         }

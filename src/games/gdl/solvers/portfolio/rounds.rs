@@ -21,7 +21,7 @@ pub(crate) const FIRST_ROUND: f64 = 0.5;
 const FACTORS_SHARE: f64 = 2.0;
 /// Time for sets of moves without order, in the first round.
 const UNORDERED_SHARE: f64 = 8.0;
-/// Divisor of the memory for a method: estimates retain theirs.
+/// Divisor of the memory limit for one method, as estimates remain in memory, too.
 const MEMORY_DIVISOR: u64 = 2;
 
 /// Time of the methods in units of the round.
@@ -55,6 +55,7 @@ impl Round<'_> {
     }
 }
 
+/// Answer that a round has found: whether the goal value can be reached.
 pub(crate) enum Decided {
     Outcome(Outcome<Plan>),
     /// The goal value is out of reach.
@@ -68,6 +69,7 @@ enum Early {
     Impossible,
 }
 
+/// The methods of the portfolio, and what their rounds have found out about one goal value.
 pub(crate) struct Methods<'p> {
     pub task: GoalTask<'p>,
     /// Rounds started for the task.
@@ -97,7 +99,7 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Goes on with this goal value, if it is another one; what was found out about the last one is dropped.
+    /// Continues with this goal value. If it is another one, all results for the last one are dropped.
     pub fn change_value(&mut self, value: i64) {
         if self.task.value != value {
             self.task = GoalTask::new(self.task.problem, value);
@@ -114,7 +116,7 @@ impl<'p> Methods<'p> {
             shares,
             budget,
         };
-        // Estimates take some time, so the first round does without.
+        // Estimates take some time, so the first round does without; later ones do, too, if one unit does not suffice.
         let estimate = match round.number {
             1 => None,
             _ => self.task.estimate(&round.part(1.0)).ok(),
@@ -133,6 +135,7 @@ impl<'p> Methods<'p> {
             let early = self.by_unordered_moves(&view, &round);
             let early = early.or_else(|| {
                 let plan = self.any_plan(&view, estimate.as_deref(), &round)?;
+                // These methods prove no bound.
                 Some(Early::Plan(plan, 0))
             });
             match early {
@@ -156,7 +159,10 @@ impl<'p> Methods<'p> {
         match self.task.shortest(method, &budget, self.progress) {
             Ok(Some(plan)) => Some(Decided::Outcome(match self.count {
                 1 => solved(plan, true),
-                count => simple::count(self.task.problem, plan, count, round.budget, self.progress),
+                count => {
+                    let problem = self.task.problem;
+                    simple::different_plans(problem, plan, count, round.budget, self.progress)
+                }
             })),
             Ok(None) => Some(Decided::Impossible),
             Err(stopped) => {
@@ -194,11 +200,11 @@ impl<'p> Methods<'p> {
             target: sat::SatTarget::new(self.optimal),
             count: self.count,
             bound: self.task.bound,
-            // The first round has tried that already.
+            // In the first round `by_unordered_moves` has just tried that; later it gets the round's longer time.
             unordered: round.number > 1,
         };
         let problem = self.task.problem;
-        let view = match query.simple() {
+        let view = match query.visits_no_state_twice() {
             true => Rc::new(problem.displayed(round.budget).ok()?),
             false => view,
         };
@@ -250,6 +256,7 @@ impl<'p> Methods<'p> {
         }
         let none = Estimate::default();
         let estimate = estimate.unwrap_or(&none);
+        // Each beam begins again at the start and leaves states out: its visits are not reported.
         let unobserved = SearchWatch::unobserved(self.progress);
         let budget = round.part(shares.beam);
         if let Ok(Some(moves)) = beam(view, estimate, round.number, &budget, &unobserved) {

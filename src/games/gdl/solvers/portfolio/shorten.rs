@@ -41,6 +41,10 @@ const ESTIMATE_SHARE: f64 = 0.3;
 const FIRST_SHARE: f64 = 0.1;
 /// Ratio of the rules' time to replay a plan to the network's.
 const REPLAY_RATIO: u32 = 4;
+/// Divisor of the memory limit that leaves it as it is.
+const WHOLE_MEMORY: u64 = 1;
+/// Divisor of the memory limit for one method, as the estimate remains in memory, too.
+const MEMORY_DIVISOR: u64 = 2;
 /// Weights of best-first search, one after the other: 5, 3, 2 and 1.5.
 const WEIGHTS: [HalfWeight; 4] = [HalfWeight(10), HalfWeight(6), HalfWeight(4), HalfWeight(3)];
 /// Up to this length, stretches of every length are left out on trial; above it, of every halved length.
@@ -71,7 +75,7 @@ impl<'p> Methods<'p> {
         time: Duration,
         budget: &Budget,
     ) -> Outcome<Plan> {
-        let limited = slice(budget, time, 1);
+        let limited = slice(budget, time, WHOLE_MEMORY);
         if found.optimal {
             return Outcome::Solved(found);
         }
@@ -87,7 +91,7 @@ impl<'p> Methods<'p> {
         let replay = replayed.elapsed() * REPLAY_RATIO;
         let left = budget.time_left();
         let left = left.map_or(time, |left| left.saturating_sub(replay));
-        shorter.run(&slice(&limited, left, 1));
+        shorter.run(&slice(&limited, left, WHOLE_MEMORY));
         let best = shorter.solution();
         match budget.check() {
             Err(Stop::Cancelled) if !best.optimal => {
@@ -106,6 +110,7 @@ struct Shortener<'t, 'p> {
     task: &'t mut GoalTask<'p>,
     progress: &'t Progress<'t>,
     view: Rc<SearchNet>,
+    /// The plan, as numbers of the view's moves.
     moves: Vec<u32>,
     /// States along the plan, one more than moves.
     states: Vec<Packed>,
@@ -118,7 +123,7 @@ struct Shortener<'t, 'p> {
 }
 
 impl<'t, 'p> Shortener<'t, 'p> {
-    /// `None` if the plan is not one of the task's view.
+    /// `None` if the plan is not one of the task's view, or the budget runs out.
     fn new(
         task: &'t mut GoalTask<'p>,
         progress: &'t Progress<'t>,
@@ -158,36 +163,36 @@ impl<'t, 'p> Shortener<'t, 'p> {
 
     fn run(&mut self, budget: &Budget) {
         let total = budget.time_left().unwrap_or(MIN_TIME);
-        let part = |share: f64| slice(budget, total.mul_f64(share), 2);
+        let part = |share: f64| slice(budget, total.mul_f64(share), MEMORY_DIVISOR);
         self.task
             .raise_bound(effects::bound(&self.view, &part(FIRST_SHARE)));
         if self.moves.len() > LONG_PLAN {
-            // Without an estimate a long plan stays long.
+            // Without an estimate `dive` has no weights to try, and a long plan stays long.
             let for_estimate = part(ESTIMATE_SHARE);
             self.estimate = self.task.estimate(&for_estimate).ok();
         }
         // A method that runs out of time is no failure: the next one has its own.
         self.cut();
         let mut share = FIRST_SHARE;
-        // More time may help some method.
-        let mut open = true;
-        while open && !self.is_optimal() && budget.check().is_ok() {
+        let mut more_time_may_help = true;
+        while more_time_may_help && !self.is_optimal() && budget.check().is_ok() {
             self.cut();
             let _ = self.dive(&part(2.0 * share));
             let _ = self.leave_out(&part(share / 2.0));
             // For a long plan the formula is large, and lengths that are too short are soon refuted.
             let is_long = self.moves.len() > LONG_PLAN;
             let sat_share = if is_long { 2.0 } else { 3.0 };
-            open = self.search(&part(4.0 * share));
+            more_time_may_help = self.search(&part(4.0 * share));
             let target = match is_long || share > FIRST_SHARE {
                 true => sat::SatTarget::Shortest,
                 false => sat::SatTarget::Descending,
             };
-            open |= self.solve_sat(target, &part(sat_share * share));
+            more_time_may_help |= self.solve_sat(target, &part(sat_share * share));
             share = (2.0 * share).min(1.0);
         }
     }
 
+    /// Replaces the plan. Moves after its last state are dropped: the plan has won before them.
     fn set(&mut self, mut moves: Vec<u32>, states: Vec<Packed>) {
         moves.truncate(states.len() - 1);
         self.indices = states.iter().cloned().zip(0..).collect();
@@ -341,7 +346,8 @@ impl<'t, 'p> Shortener<'t, 'p> {
         if self.is_optimal() {
             return false;
         }
-        let brief = slice(budget, budget.time_left().unwrap_or(MIN_TIME) / 4, 1);
+        let quarter = budget.time_left().unwrap_or(MIN_TIME) / 4;
+        let brief = slice(budget, quarter, WHOLE_MEMORY);
         let estimate = self.task.estimate(&brief).ok();
         let Some(method) = self.task.method(estimate.as_deref()) else {
             return false;

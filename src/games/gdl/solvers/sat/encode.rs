@@ -30,6 +30,7 @@ pub(super) const POSITIVE: bool = true;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
+/// Literals of one step, that is of one copy of the network.
 pub(crate) struct TimeStep {
     /// Moves that may be made, with their numbers.
     pub moves: Vec<(u32, SatLit)>,
@@ -41,7 +42,7 @@ pub(crate) struct TimeStep {
     next: Vec<SatLit>,
 }
 
-/// Value of a literal of the network, given those of the nodes.
+/// Value of a literal of the network (twice the number of a node, plus 1 for its negation), given those of the nodes.
 pub(crate) fn value_of(values: &[SatLit], lit: Lit) -> SatLit {
     let plain = values[(lit >> 1) as usize];
     if lit & 1 == 0 { plain } else { !plain }
@@ -60,8 +61,10 @@ pub(crate) struct Unrolled<'v> {
     pub steps: Vec<TimeStep>,
     /// Number of literals in all clauses.
     size: usize,
+    /// Limit of `size` by the memory limit.
     max_size: usize,
     budget: Budget,
+    /// Gates until the budget is checked again.
     gates_left: u32,
 }
 
@@ -141,7 +144,7 @@ impl<'v> Unrolled<'v> {
                 let mut hasher = FxHasher::default();
                 inputs.iter().for_each(|input| input.hash(&mut hasher));
                 let hash = hasher.finish();
-                // If another gate has the same hash, that one stays known.
+                // If another gate has the same hash, only that one is shared; this one is built each time.
                 if let Some((range, lit)) = self.gates.get(&hash)
                     && self.inputs[range.clone()] == *inputs
                 {
@@ -191,6 +194,7 @@ impl<'v> Unrolled<'v> {
         let last = view.limit.is_some_and(|limit| time >= limit);
         let before = self.steps.last().map_or(self.yes, |step| step.active);
         let active = if last { !self.yes } else { self.fresh() };
+        // A move is made only if one was made in each step before, the game is not over, and it may still be won.
         self.clause(&[!active, before]);
         self.clause(&[!active, !over]);
         self.clause(&[!active, may_win]);
@@ -214,6 +218,7 @@ impl<'v> Unrolled<'v> {
         }
         let mut some: Vec<SatLit> = moves.iter().map(|(_, lit)| *lit).collect();
         self.at_most_one(&some);
+        // A step with a move makes one of these.
         some.push(!active);
         self.clause(&some);
         let next_cone = net.cone(net.next.iter().copied());
@@ -245,7 +250,7 @@ impl<'v> Unrolled<'v> {
         self.size > self.max_size
     }
 
-    /// Facts of the first state.
+    /// Literals of the facts in the first state: each always true or always false.
     pub fn start(&self) -> Vec<SatLit> {
         let bit = |on: &bool| if *on { self.yes } else { !self.yes };
         self.view.net.start.iter().map(bit).collect()

@@ -24,7 +24,7 @@ pub(super) use unordered::UnorderedPlan;
 
 /// Time for one window of lengths in the first pass; it doubles from pass to pass.
 const WINDOW_SECONDS: f64 = 1.0;
-/// A pass over unlimited lengths ends after so many times the window's time, to try undecided windows again.
+/// A pass over unlimited lengths ends after this multiple of the window's time, to try undecided windows again.
 const WINDOWS_PER_PASS: f64 = 12.0;
 /// Time for the question whether a game can last longer; undecided means that it may.
 const LONGER_SECONDS: f64 = 2.0;
@@ -88,13 +88,15 @@ struct SatSearch<'p, 'v> {
     formula: Unrolled<'v>,
     clock: Arc<EngineClock>,
     budget: &'p Budget,
-    /// No plan is shorter, except those found and then forbidden.
+    /// No plan has fewer steps, except those found and then forbidden.
     bound: usize,
-    /// No plan may visit a state twice.
-    simple: bool,
+    /// Plans may visit no state twice.
+    visits_no_state_twice: bool,
 }
 
+/// Answer of the SAT solver to one question.
 enum SatAnswer {
+    /// The moves of a plan, as numbers of the view.
     Yes(Vec<u32>),
     No,
     Unknown,
@@ -118,6 +120,7 @@ impl SatSearch<'_, '_> {
         answer
     }
 
+    /// Asks for an assignment with this literal true: a plan, or for [`Self::check_longer`] any game of that length.
     fn solve(&mut self, assumption: SatLit, seconds: Option<f64>) -> SatAnswer {
         let left = self.budget.time_left();
         let limit = seconds.map(Duration::from_secs_f64);
@@ -129,7 +132,7 @@ impl SatSearch<'_, '_> {
                 _ => return SatAnswer::Unknown,
             }
             let moves = self.formula.moves();
-            let twice = match self.simple {
+            let twice = match self.visits_no_state_twice {
                 true => self.formula.visited_twice(moves.len()),
                 false => Vec::new(),
             };
@@ -155,11 +158,12 @@ impl SatSearch<'_, '_> {
         Ok(())
     }
 
+    /// End after an undecided question: by the budget, or, if that has not run out, for lack of time for the formula.
     fn stop(&self) -> SatEnd {
         SatEnd::Stop(spent(self.budget).unwrap_or(Stop::Deadline))
     }
 
-    /// Shortest first: every length is decided before the next.
+    /// Finds a shortest plan: every length is decided before the next.
     fn shortest(&mut self) -> Result<Vec<u32>, SatEnd> {
         let last = self.view.max_length();
         loop {
@@ -189,6 +193,7 @@ impl SatSearch<'_, '_> {
                     best = Some(moves);
                 }
                 SatAnswer::No => self.bound = last + 1,
+                // The plan found so far, if any, is the answer; the caller does not take it for a shortest one.
                 SatAnswer::Unknown => break,
             }
         }
@@ -200,6 +205,7 @@ impl SatSearch<'_, '_> {
 
     /// Checks that a game can last longer than this; if not, all is decided, as lengths up to this are refuted.
     fn check_longer(&mut self, time: usize) -> Result<(), SatEnd> {
+        // A move is made after `time` moves.
         let active = self.formula.steps[time].active;
         match self.solve(active, Some(LONGER_SECONDS)) {
             SatAnswer::No => Err(SatEnd::None),
@@ -222,7 +228,7 @@ impl SatSearch<'_, '_> {
                     break;
                 }
                 match self.extend(to) {
-                    // Longer ones do not fit: try those that do once more.
+                    // Longer plans do not fit in the memory: the undecided windows are tried again.
                     Err(SatEnd::Stop(Stop::Memory)) if undecided => break,
                     other => other?,
                 }
@@ -255,6 +261,7 @@ impl SatSearch<'_, '_> {
     }
 }
 
+/// Reason why a search gives no further plan.
 enum SatEnd {
     /// There is no plan, or no other than those forbidden.
     None,
@@ -281,16 +288,18 @@ impl SatTarget {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SatQuery {
     pub target: SatTarget,
+    /// Number of plans requested.
     pub count: usize,
-    /// No plan is shorter.
+    /// No plan has fewer steps.
     pub bound: usize,
-    /// A set of moves without order is tried first.
+    /// A set of moves without order is tried first, if one plan is requested.
     pub unordered: bool,
 }
 
 impl SatQuery {
-    /// Returns whether plans may visit no state twice. The view must then have the displayed states.
-    pub fn simple(&self) -> bool {
+    /// Returns whether plans may visit no state twice: several are requested, which must not differ only in detours.
+    /// The view must then have the displayed states.
+    pub fn visits_no_state_twice(&self) -> bool {
         self.count > 1
     }
 }
@@ -314,7 +323,7 @@ pub(super) fn run(
         formula: Unrolled::new(view, watch, budget),
         clock,
         budget,
-        simple: query.simple(),
+        visits_no_state_twice: query.visits_no_state_twice(),
         bound: bound.max(effects::bound(view, budget)),
     };
     progress.report("formula", 0, None, Some(query.bound as i64));
@@ -323,7 +332,7 @@ pub(super) fn run(
     if query.unordered && query.count == 1 {
         match unordered(view, budget) {
             Some(UnorderedPlan::Impossible) => return Outcome::Unsolvable(Unsolvable::default()),
-            // A shortest plan must be proved to be one.
+            // If a shortest plan is requested, only the bound can prove that this is one.
             Some(UnorderedPlan::Moves(moves)) if !shortest || moves.len() <= search.bound => {
                 let cost = moves.len() as i64;
                 let mut best = Solution::new(problem.plan(view, &moves), cost);
@@ -332,6 +341,7 @@ pub(super) fn run(
                 progress.report("formula", 0, None, best.lower_bound);
                 return Outcome::Solved(best);
             }
+            // None was found, or one that need not be a shortest: the time steps decide.
             _ => {}
         }
     }

@@ -13,7 +13,7 @@ use planwright_game::{Answer, Outcome, SolveRequest, Solver, SolverInfo};
 
 /// Time for the best value below a target that is proved to be out of reach.
 const BEST_VALUE_TIME: Duration = Duration::from_secs(5);
-/// Divisor of the memory for that.
+/// Divisor of the memory limit for that search.
 const BEST_VALUE_MEMORY_DIVISOR: u64 = 2;
 
 pub(crate) struct Sat;
@@ -43,12 +43,13 @@ impl Solver for Sat {
         let query = SatQuery {
             target: SatTarget::new(request.optimal),
             count: request.count,
-            // Nothing is known yet: no bound, nor that moves without order fail.
+            // Nothing is known yet: plans may have any length, and a set of moves without order is worth a try.
             bound: 0,
             unordered: true,
         };
-        // Several plans visit no displayed state twice, so their view retains facts that one plan does not need.
-        let view = match query.simple() {
+        // Each of several plans visits no displayed state twice, so their view retains all displayed facts (all but
+        // step counters); for one plan the facts that bear on the goal suffice.
+        let view = match query.visits_no_state_twice() {
             true => problem.displayed(budget).map(Rc::new),
             false => GoalTask::new(&problem, problem.target).view(budget),
         };

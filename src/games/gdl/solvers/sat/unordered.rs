@@ -164,7 +164,7 @@ fn order(view: &SearchNet, mut set: Vec<usize>, budget: &Budget) -> Option<Order
         let legal: Vec<usize> = ones(&legal).filter(|mv| set.contains(mv)).collect();
         let mut next = None;
         for mv in legal {
-            // The machine was at a successor in the last turn.
+            // Back to this state: the last turn left the machine at a successor.
             evaluate(&mut machine, &state, moves.len());
             machine.choose(0, mv);
             machine.run_moves();

@@ -22,6 +22,7 @@ pub(crate) struct RatedState<'s> {
     pub legal_moves: u32,
 }
 
+/// Order in which a search expands states.
 pub(crate) trait Strategy {
     /// A goal ends the search when chosen, not when reached: its plan is then a shortest if ranks are lower bounds.
     const GOAL_WHEN_CHOSEN: bool = false;
@@ -127,6 +128,7 @@ pub(crate) struct BestFirst<'v> {
     expander: Expander<'v>,
     table: Table,
     open: OpenList<'v>,
+    /// States reached, or reached again by a shorter path, since the last evaluation.
     unevaluated: Vec<u32>,
     /// The target value was reached in a state in which the game goes on.
     pub won_before_end: bool,
@@ -179,6 +181,7 @@ impl<'v> BestFirst<'v> {
         }
     }
 
+    /// Moves from the view's start to a state.
     pub fn path(&self, number: u32) -> Vec<u32> {
         self.table.path(number)
     }

@@ -15,7 +15,7 @@ use planwright_game::{Answer, Field, Plan, SolveRequest, Solver, SolverInfo};
 const BRIEF_TIME: Duration = Duration::from_millis(300);
 /// Most time for decomposition and estimates before the method is chosen.
 const PATTERN_TIME: Duration = Duration::from_secs(3);
-/// Divisor of the memory for them.
+/// Divisor of the memory limit for decomposition and estimates: estimates remain in memory during the search.
 const PATTERN_MEMORY_DIVISOR: u64 = 4;
 
 static OPTIONS: &[Field] = &[
@@ -75,7 +75,7 @@ impl Solver for GraphSearch {
         };
         Ok(match found {
             Ok(Some(plan)) if request.count > 1 => {
-                simple::count(&problem, plan, request.count, budget, progress)
+                simple::different_plans(&problem, plan, request.count, budget, progress)
             }
             Ok(Some(plan)) => solved(plan, true),
             Ok(None) => best_value(&problem, budget, progress),

@@ -109,6 +109,7 @@ struct DeepeningSearch<'a> {
     target: i64,
     /// The value counts in every state, not only where the game is over.
     anywhere: bool,
+    /// Number of plans requested.
     count: usize,
     interpreter: Interpreter,
     budget: &'a Budget,
@@ -367,7 +368,7 @@ impl DeepeningSearch<'_> {
             self.notify(&state, Visit::Expand);
         }
         if won && (over || self.anywhere) {
-            // Plans of earlier rounds are found again.
+            // Shorter plans are found again, but earlier rounds have stored them.
             if depth == limit {
                 self.plans.push(self.moves.clone());
             }

@@ -1,9 +1,9 @@
-//! Plans replayed by the rules.
+//! Replays plans on a view, the network of the rules as prepared for searches.
 
 use crate::analysis::{SearchNet, WON};
 use crate::net::machine::{Machine, Packed, is_on};
 
-/// States along a plan, from the start to the first where it wins; `None` if the rules refuse it or it does not win.
+/// States along a plan, from the start to the first where it wins; `None` if a move is illegal or it does not win.
 pub(crate) fn states(view: &SearchNet, moves: &[u32]) -> Option<Vec<Packed>> {
     // A machine evaluates 64 states per word, one in each lane. Here only lane 0 is used: bit 0 of word 0.
     let mut machine = Machine::<1>::new(&view.code);

@@ -31,7 +31,7 @@ const MOVE_BYTES: u64 = 8;
 const BRANCH_BYTES: u64 = 96;
 
 /// Finds up to `count` plans of a level that can be solved; returns `shortest` if the search finds none.
-pub(crate) fn count(
+pub(crate) fn different_plans(
     problem: &GdlProblem,
     shortest: Plan,
     count: usize,
@@ -84,6 +84,7 @@ struct Branch {
     excluded: Vec<u32>,
 }
 
+/// The shortest plan of a branch.
 struct BranchPlan {
     states: Vec<u32>,
     moves: Vec<u32>,
@@ -93,6 +94,7 @@ struct BranchPlan {
     excluded: Vec<u32>,
 }
 
+/// A state reached in the search for a branch's plan, not yet expanded.
 struct OpenState {
     state: u32,
     steps: usize,
@@ -100,6 +102,7 @@ struct OpenState {
     parent: (u32, u32),
 }
 
+/// The part of the graph of states that is explored.
 struct SimpleSearch<'v> {
     view: &'v SearchNet,
     budget: &'v Budget,
@@ -213,7 +216,7 @@ impl<'v> SimpleSearch<'v> {
         let max_steps = self.reach.min(self.view.max_length());
         let mut closed: FxHashSet<u32> = branch.states[..fork].iter().copied().collect();
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
-        // States by estimated total.
+        // States by the estimated length of a plan through them.
         let mut open: BTreeMap<usize, Vec<OpenState>> = BTreeMap::new();
         let push = |open: &mut BTreeMap<_, Vec<_>>, state: u32, steps: usize, parent| {
             let left = self.distances[state as usize];

@@ -17,7 +17,7 @@ use planwright_game::words;
 const LAYER_BATCH: usize = 16 * LANES;
 /// States that weighted A* expands at once: few, so that it goes deep.
 const WEIGHTED_BATCH: usize = 64;
-/// Width of the first beam in the first round.
+/// Width of the first beam before it grows by [`BEAM_GROWTH`] with each round, the first included.
 const FIRST_BEAM_WIDTH: usize = 500;
 /// Factor of the width from beam to beam and from round to round.
 const BEAM_GROWTH: usize = 3;
@@ -85,7 +85,7 @@ fn search(
 struct Layers {
     /// States of the current layer still to be expanded.
     layer: IntoIter<u32>,
-    /// No plan is shorter.
+    /// No plan has fewer steps than this.
     bound: usize,
 }
 
@@ -113,9 +113,9 @@ impl Strategy for Layers {
 
 struct AStar<'e> {
     estimate: &'e Estimate,
-    /// No plan is longer.
+    /// No plan has more steps than this.
     longest: usize,
-    /// No plan is shorter.
+    /// No plan has fewer steps than this.
     bound: usize,
     /// Number of batches chosen.
     rounds: u32,
@@ -182,7 +182,7 @@ pub(crate) fn greedy(
 struct Greedy<'e> {
     estimate: &'e Estimate,
     weight: Option<HalfWeight>,
-    /// No plan is longer.
+    /// No plan has more steps than this.
     longest: usize,
     /// Number of batches chosen.
     rounds: u32,
@@ -267,7 +267,7 @@ struct Beam<'e> {
     waiting: Vec<(BeamRank, u32)>,
     /// States of the current layer still to be expanded.
     layer: IntoIter<u32>,
-    /// States were left out.
+    /// A layer had more states than `width`, so that some were left out.
     truncated: bool,
     /// A move led back to the layer before.
     recurs: bool,
@@ -291,7 +291,7 @@ impl Strategy for Beam<'_> {
             return Vec::new();
         }
         if self.layer.len() == 0 {
-            // The ranks in `waiting` are finer.
+            // Takes the layer off the open list; its states are in `waiting`, too, with finer ranks.
             open.take_least();
             let mut waiting = std::mem::take(&mut self.waiting);
             if waiting.len() > self.width {

@@ -6,6 +6,7 @@ use planwright_game::search::{Budget, Stop};
 
 /// No state: the content of empty slots, and the parent of a root.
 pub(crate) const NONE: u32 = u32::MAX;
+/// Slots of an empty table, a power of two.
 const FIRST_SLOTS: usize = 1024;
 
 /// Packed states, each with the parent and move by which it was first reached, or better.
@@ -21,6 +22,7 @@ pub(crate) struct Table {
     budget: Budget,
 }
 
+/// Hash of a packed state.
 pub(crate) fn hash(state: &[u64]) -> u64 {
     // Factors of MurmurHash3's finalizer: states of one game differ in few bits, which must affect all of the slot.
     let mut hash = 0x9e37_79b9_7f4a_7c15_u64;

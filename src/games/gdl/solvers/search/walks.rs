@@ -42,10 +42,12 @@ struct RankedMove {
     state: Packed,
 }
 
+/// A walk, with the moves left to try on it.
 struct RandomWalk {
     rule: MoveRule,
     /// For each state on the walk the moves not yet tried, the best last.
     open: Vec<Vec<RankedMove>>,
+    /// Moves from the start to `state`.
     moves: Vec<u32>,
     /// Hashes of the states after each of the moves.
     hashes: Vec<u64>,

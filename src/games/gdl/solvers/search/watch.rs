@@ -17,7 +17,8 @@ impl<'p> SearchWatch<'p> {
         Self { progress, observer }
     }
 
-    /// For a search whose states are not those of the game, which are not reported.
+    /// Reports progress, but no states: for searches of a part of the game, whose states are not the game's, and for
+    /// beam search, which begins again with each wider beam.
     pub fn unobserved(progress: &'p Progress<'p>) -> Self {
         Self {
             progress,
@@ -25,7 +26,7 @@ impl<'p> SearchWatch<'p> {
         }
     }
 
-    /// As [`Progress::report`].
+    /// As [`Progress::report`], without the cost of a best plan.
     pub fn report(
         &self,
         phase: impl Into<std::borrow::Cow<'static, str>>,
@@ -42,7 +43,7 @@ impl<'p> SearchWatch<'p> {
         }
     }
 
-    /// A state was reached from another and waits.
+    /// A state was reached from another by the view's move number `mv`, and waits to be expanded.
     pub fn generate(&self, state: impl Into<u64>, from: impl Into<u64>, mv: u32) {
         if let Some((sink, names)) = &self.observer
             && let Some(mv) = names.get(mv as usize)

@@ -20,6 +20,7 @@ pub(super) struct DistanceBound {
     tables: Vec<Vec<u8>>,
     /// Number of lights before each group, and the group's lights as bits from 0 on.
     groups: Vec<(usize, u64)>,
+    /// Number of lights of the board.
     lights: u32,
     /// Maximum number of lights that one command visits, at least 1.
     gain: u32,
@@ -33,7 +34,8 @@ pub(super) struct DistanceBound {
 }
 
 impl DistanceBound {
-    /// Computes the distances for these procedures. Returns `false` early if the start needs more than `max`.
+    /// Computes the distances for these procedures. Returns `false` early if the start needs more than `max` commands.
+    /// Distances above `max` are not exact, so [`Self::allows`] is right for at most `max` steps.
     pub(super) fn fill(&mut self, graph: &Graph, calls: &[&Macro], max: u32) -> bool {
         let states = graph.states();
         self.states = states;
@@ -135,7 +137,7 @@ impl DistanceBound {
                     last = last.max(bucket);
                 }
             }
-            // Paths to such a command, by bucket queue.
+            // Paths without a new light to such a command, by bucket queue.
             let mut bucket = 0;
             while bucket < self.buckets.len().min(last + 1).min(max)
                 && bucket + 1 < usize::from(UNREACHABLE)

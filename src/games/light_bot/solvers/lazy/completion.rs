@@ -44,6 +44,7 @@ enum WalkEnd {
     Dead,
 }
 
+/// Search for programs that begin with the fixed commands.
 pub(super) struct PrefixSearch<'a, 'b> {
     graph: &'a Graph,
     slots: &'a [usize],
@@ -54,10 +55,11 @@ pub(super) struct PrefixSearch<'a, 'b> {
     closed: Vec<bool>,
     /// Number of calls of each procedure.
     calls: Vec<u16>,
+    /// Those among the fixed commands.
     written_calls: Vec<u16>,
     /// Number of commands so far.
     used: usize,
-    /// Maximum number of commands.
+    /// Maximum number of commands, the fixed ones included.
     limit: usize,
     /// Known states of main with the other procedures, with the minimum number of commands.
     visited: FxHashMap<(u64, u64), usize>,

@@ -147,7 +147,9 @@ pub(in crate::solvers) struct Graph {
     pub(super) useful: [bool; 4],
     /// Number of the light on each state's tile.
     pub(in crate::solvers) light: Vec<Option<u16>>,
+    /// All lights.
     pub(in crate::solvers) all: LightSet,
+    /// Number of lights.
     pub(in crate::solvers) lights: usize,
 }
 
@@ -239,6 +241,7 @@ fn in_spread_order(puzzle: &BotPuzzle, robots: &[BotPose], next: &[Vec<u16>; 4])
         least_costs(robots.len(), starts, |state, distance, reached| {
             let moved = next.iter().map(|list| usize::from(list[state]));
             reached.extend(moved.map(|to| (to, distance + 1)));
+            // Continues, as the distances of all states are needed.
             true
         })
     };

@@ -13,7 +13,7 @@ use crate::solvers::task::BotTask;
 /// Time for enumeration. It doubles, with [`ANNEALING_TIME`], while neither finds a program; afterwards enumeration
 /// continues without limit if the best program is requested.
 const ENUMERATION_TIME: Duration = Duration::from_millis(2500);
-/// Time for annealing after that.
+/// Time for annealing after each enumeration.
 const ANNEALING_TIME: Duration = Duration::from_millis(1500);
 
 pub(in crate::solvers) fn complete(
@@ -25,6 +25,7 @@ pub(in crate::solvers) fn complete(
     PartialSolver::new(task, budget, progress).run(optimal)
 }
 
+/// Seed of the annealing, always the same, so that answers repeat.
 const SEED: u64 = 0x11b0;
 
 struct PartialSolver<'a> {
@@ -69,7 +70,7 @@ impl<'a> PartialSolver<'a> {
                 Some(_) if to_the_end => break self.enumerate(self.budget),
                 // Any program suffices.
                 Some(_) => break result,
-                // Longer periods make the result independent of the machine's speed.
+                // A slower machine finds in a longer period what a faster one finds in a shorter one.
                 None => (enumeration, annealing) = (enumeration * 2, annealing * 2),
             }
         };

@@ -36,6 +36,7 @@ impl PassStep {
     }
 }
 
+/// A level with what all passes need.
 pub(super) struct PreparedLevel {
     puzzle: Arc<BotPuzzle>,
     graph: Graph,
@@ -50,6 +51,7 @@ impl PreparedLevel {
         let graph = Graph::new(puzzle);
         let mut units = Vec::new();
         let alphabet = alphabet(&graph, 0);
+        // The closure never breaks, so there is no result to heed.
         let _ = continuations(&mut Body::new(), &alphabet, PREFIX, &mut |body| {
             units.push(body.clone());
             ControlFlow::Continue(())

@@ -42,15 +42,17 @@ struct GapVisit {
 struct SkeletonWalk<'a> {
     graph: &'a Graph,
     skeleton: &'a ProgramSkeleton,
-    /// Number of the first gap of each body, and of all gaps.
+    /// Number of the first gap of each body, then the number of all gaps.
     first_gap: Vec<usize>,
     events: Vec<GapVisit>,
+    /// State that the walk has reached.
     state: u16,
     /// Number of events when body 1 was completed for the first time.
     first_round: usize,
 }
 
-/// Maximum number of events of a walk, far beyond the walks of real levels; later ones are ignored.
+/// Maximum number of events of a walk, far beyond the walks of real levels; later ones are ignored, so that a win among
+/// them is missed.
 const MAX_EVENTS: usize = 200_000;
 
 impl<'a> SkeletonWalk<'a> {
@@ -227,6 +229,7 @@ struct AllPlacements<'a> {
     useful: Vec<usize>,
     /// Lights commands per gap.
     times: Vec<usize>,
+    /// `accept` has returned true for some placement.
     accepted: bool,
 }
 
@@ -282,9 +285,11 @@ impl AllPlacements<'_> {
     }
 }
 
+/// Gaps chosen so that all lights are on at one moment, that of the winning gap.
 struct GapChoice {
     /// Lights that each gap has switched an odd number of times.
     columns: Vec<LightSet>,
+    /// Body of each gap.
     bodies: Vec<usize>,
     /// Free slots of each body.
     left: Vec<usize>,
@@ -320,7 +325,7 @@ impl GapChoice {
         (reduced(&basis, rest) == LightSet::default()).then_some(basis.len())
     }
 
-    /// Chooses exactly `more` gaps that together switch these lights; the choice is kept only on success.
+    /// Chooses exactly `more` gaps that together switch these lights. On failure `chosen` and `left` are as before.
     fn find(&mut self, rest: LightSet, more: usize) -> bool {
         if more == 0 || rest == LightSet::default() {
             return more == 0 && rest == LightSet::default();

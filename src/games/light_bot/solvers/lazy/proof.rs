@@ -203,6 +203,7 @@ impl SkeletonSearch {
                 match receiver.recv_timeout(PULSE) {
                     Ok(()) => done += 1,
                     Err(mpsc::RecvTimeoutError::Timeout) => {}
+                    // All threads have ended.
                     Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 }
                 let best = shared.cost();

@@ -11,7 +11,8 @@ use crate::solvers::kinds::{LoopFilter, canonical};
 #[derive(Debug, Default)]
 struct BestPrograms {
     best: Option<BotProgram>,
-    /// By bodies without names; only if several are requested.
+    /// Programs of the best cost by their [`canonical`] bodies, so that programs that differ only in names count once;
+    /// empty unless several are requested.
     all: BTreeMap<Vec<Vec<BotCommand>>, BotProgram>,
 }
 
@@ -21,10 +22,11 @@ pub(super) struct SharedBest {
     pub(super) stop: AtomicBool,
     /// Number of search nodes of all threads.
     pub(super) nodes: AtomicU64,
+    /// Programs that the search accepts: with a loop, without one, or any.
     pub(super) loops: LoopFilter,
     /// Number of shortest programs requested.
     max_programs: usize,
-    /// Cost of the best program; `usize::MAX` if there is none.
+    /// Cost of the best program, in commands; `usize::MAX` if there is none.
     cost: AtomicUsize,
     /// Maximum cost of a further program: that of the best while more of them are requested, else one less.
     max_cost: AtomicUsize,
@@ -56,7 +58,7 @@ impl SharedBest {
 
     /// Returns whether equivalent programs must not be skipped: if several are requested, or if
     /// only loops count, since an equivalent program may win before its loop closes.
-    pub(super) fn is_exact(&self) -> bool {
+    pub(super) fn keeps_equivalents(&self) -> bool {
         self.max_programs > 1 || self.loops == LoopFilter::With
     }
 
@@ -65,7 +67,7 @@ impl SharedBest {
         self.programs.lock().ok()?.best.clone()
     }
 
-    /// Found programs of the best cost, up to the requested number.
+    /// Found programs of the best cost, up to the requested number; empty if only one is requested: see [`Self::best`].
     pub(super) fn all(&self) -> Vec<BotProgram> {
         let programs = self.programs.lock();
         programs.map_or(Vec::new(), |programs| {
@@ -73,7 +75,8 @@ impl SharedBest {
         })
     }
 
-    /// Stores a winning program if it is cheaper than the best, or as cheap and requested.
+    /// Stores a program if it is cheaper than the best, or as cheap and requested. The caller has checked that it wins
+    /// and that [`Self::loops`] admits it.
     pub(super) fn offer(&self, program: BotProgram) {
         let Ok(mut programs) = self.programs.lock() else {
             return;
@@ -92,6 +95,7 @@ impl SharedBest {
             programs.all.insert(canonical(&program), program);
         }
         let is_full = programs.all.len() >= self.max_programs || self.max_programs == 1;
+        // A program that wins has at least one command, so this is not below 0.
         let max_cost = cost - usize::from(is_full);
         self.max_cost.store(max_cost, Ordering::Relaxed);
     }

@@ -45,6 +45,7 @@ impl<'a> BodyLibrary<'a> {
         library
     }
 
+    /// Bodies of this cost; none if the library has not grown to it.
     pub(super) fn bodies(&self, cost: usize) -> &[Rc<[Stmt]>] {
         self.bodies.get(cost).map_or(&[], Vec::as_slice)
     }

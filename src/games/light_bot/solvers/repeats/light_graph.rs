@@ -22,6 +22,7 @@ pub(super) struct TracedState {
     pub(super) trace: u64,
 }
 
+/// The board's graph, which runs programs on robot and lights.
 pub(super) struct LightGraph {
     graph: Graph,
     /// Number of commands executed by [`LightGraph::run`].

@@ -235,6 +235,7 @@ impl RepeatSearch<'_> {
         self.progress.report(phase, ticker.total(), best, bound);
     }
 
+    /// Program of the written commands and these parts after them.
     fn whole_program(&self, items: &[Stmt]) -> BotProgram {
         let mut body = self.task.done.body(0).to_vec();
         flatten(items, &mut body);

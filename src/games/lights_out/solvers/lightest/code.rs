@@ -1,13 +1,15 @@
 //! Quiet patterns of two states as a binary linear code.
 //!
 //! Words are over *positions*: cells that every pattern presses equally form one position. Its weight is the
-//! difference in presses between its two values; positions of weight 0 only follow the others.
+//! difference in presses between its two values; positions of weight 0 only follow the others. The words of all plans
+//! are a *coset*: one of them plus all sums of patterns.
 
 use rustc_hash::FxHashMap;
 
 use crate::algebra::QuietPattern;
 
-/// Packed bits: in a word of the code, one per position, set if it is added.
+/// Packed bits, one per position. In a pattern's word a bit is set if the pattern flips the position; in a plan's word,
+/// if the position has its costlier value.
 pub(super) type Word = Vec<u64>;
 
 pub(super) fn bit(word: &[u64], at: usize) -> bool {
@@ -18,6 +20,7 @@ pub(super) fn flip(word: &mut [u64], at: usize) {
     word[at / 64] ^= 1 << (at % 64);
 }
 
+/// Adds bits modulo 2.
 pub(super) fn add(word: &mut [u64], other: &[u64]) {
     for (word, other) in word.iter_mut().zip(other) {
         *word ^= other;

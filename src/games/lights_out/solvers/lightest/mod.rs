@@ -21,9 +21,9 @@ use crate::game::Size;
 use crate::search::{Budget, Progress, Stop, UnionFind};
 
 pub(super) struct LightestLimits {
-    /// Two states: largest nullity for the transform of all sums.
+    /// Two states: largest number of patterns in a group (nullity) for the transform of all sums.
     nullity: usize,
-    /// Two states: bits of the largest table of a trellis, for bounds; 0 for none.
+    /// Two states: the largest table of a trellis, for bounds, has 2 to this power entries; 0 for no trellis.
     bound_width: usize,
     /// Two states: rows times positions compiled for all routes together, in bits.
     route_bits: usize,
@@ -108,7 +108,7 @@ impl<'a> Lightest<'a> {
         let generators = (0..count).map(|number| coset.generator(number, self.budget));
         let generators = generators.collect::<Result<Vec<_>, Stop>>()?;
         let groups = groups(&generators, self.presses.len());
-        // Cells without patterns are the same in all solutions.
+        // Cells that no pattern presses are pressed equally often in all solutions.
         let all: Vec<&QuietPattern> = generators.iter().collect();
         let fixed = self.cost() - self.cost_of(&touched(&all));
         self.bound = fixed;
@@ -123,7 +123,7 @@ impl<'a> Lightest<'a> {
         Ok(())
     }
 
-    /// Lightens a group's cells; returns a lower bound of their presses.
+    /// Makes the presses of a group's cells as few as the search finds, in place. Returns a lower bound of their sum.
     fn more_states(&mut self, group: &[&QuietPattern], cells: &[usize]) -> Result<i64, Stop> {
         let mut orders = group.iter().map(|generator| u64::from(generator.order));
         let sums = orders.try_fold(1, u64::checked_mul);
@@ -136,11 +136,12 @@ impl<'a> Lightest<'a> {
             Ok(self.cost_of(cells))
         } else {
             self.local_search(group, cells)?;
-            // Nothing is proved.
+            // Local search proves no bound; 0 always holds.
             Ok(0)
         }
     }
 
+    /// Adds a pattern to the plan this many times; the plan still solves the board.
     fn add(&mut self, generator: &QuietPattern, times: u8) {
         let states = u16::from(self.states);
         for (press, other) in self.presses.iter_mut().zip(&generator.presses) {
@@ -175,7 +176,7 @@ fn touched(group: &[&QuietPattern]) -> Vec<usize> {
     (0..length).filter(any).collect()
 }
 
-/// Numbers of the generators that share cells, directly or through others, by group.
+/// Groups of generators that share cells, directly or through others; each group as numbers of its generators.
 fn groups(generators: &[QuietPattern], cells: usize) -> Vec<Vec<usize>> {
     let mut owner = vec![None; cells];
     let mut groups = UnionFind::new(generators.len());

@@ -1,4 +1,5 @@
-//! Orders in which a trellis traverses a board.
+//! Orders in which a trellis ([`super::trellis`]) traverses the positions of a board. The fewer patterns have positions
+//! both before and after a point of the order, the smaller its tables there.
 
 use crate::game::{Cell, Size};
 
@@ -11,6 +12,7 @@ pub(super) struct Route {
     by_columns: bool,
     /// `true` if lines are taken from both ends alternately, for joined borders.
     folded: bool,
+    /// Number of strips, of nearly equal widths.
     strips: usize,
 }
 

@@ -1,9 +1,11 @@
-//! Decoding along the board: a lower bound of the words of a coset by dynamic programming.
+//! Decoding along the board: a lower bound of the words of a coset by dynamic programming. Each word is a plan; a
+//! *position* is a set of cells that all quiet patterns press equally ([`super::code`]), and its *column* says which
+//! patterns of a basis press it.
 //!
-//! Positions are processed in some order. The state after each is how the words act on the span of
-//! the columns so far *and* of those to come: the minimal trellis of the code (Wolf 1978; Forney
-//! 1988). Its lightest path (Viterbi 1967) is the lightest word. Patterns are local, so along the
-//! short side of a board far fewer states are needed than there are sums.
+//! Positions are processed in some order. The state after each is the parity of a word's patterns in every sum of the
+//! columns so far that is also a sum of columns to come: words in one state can be continued in the same ways. This is
+//! the minimal trellis of the code (Wolf 1978; Forney 1988); its lightest path (Viterbi 1967) is the lightest word.
+//! Patterns are local, so along the short side of a board far fewer states are needed than there are sums.
 //!
 //! Limited to smaller tables, a trellis forgets the value needed latest. Merged states then admit
 //! paths that are no words, so the lightest path is only a lower bound.
@@ -17,7 +19,8 @@ use super::code::{CosetCode, Word, add, bit, flip, zeros};
 pub(super) enum TrellisStep {
     /// A new value, not determined by the state, becomes its highest bit.
     Start,
-    /// A position, flipped in states with an odd number of the bits of `mask`.
+    /// A position, flipped in states with an odd number of the bits of `mask`. It adds `weight` if it is flipped or
+    /// `costly`, not if it is both.
     Position {
         mask: u32,
         weight: u32,
@@ -33,20 +36,22 @@ pub(super) struct Trellis {
     pub steps: Vec<TrellisStep>,
     /// Number of values forgotten too early; with none the lightest path is a word.
     pub forgotten: usize,
-    /// Bits of the largest table.
+    /// The largest table has 2 to this power entries, one for each state.
     pub width: usize,
-    /// States processed in all, roughly in nanoseconds.
+    /// States processed in all, roughly in nanoseconds. Eight states of a position take as long as one that is merged.
     pub work: u64,
 }
 
 /// Limit of independent columns looked ahead when a value must be forgotten.
 const MAX_LOOKAHEAD: usize = 96;
 
+/// Builds a trellis, one position after the other.
 struct Compiler {
+    /// Number of basis rows.
     rows: usize,
-    /// Basis rows with each position, in order.
+    /// For each position in order, the basis rows that contain it.
     columns: Vec<Word>,
-    /// Sum of columns that each bit of the state gives.
+    /// For each bit of the state, a sum of columns; the bit is the parity of the chosen basis rows in that sum.
     state: Vec<Word>,
     /// Span of `state`, to find the bits that give a column.
     span: ColumnSpan,
@@ -102,7 +107,7 @@ impl Trellis {
                 costly,
             });
             if let Some(row) = row_of[*at] {
-                // Later columns do not have this row.
+                // No later column has this row, so states that differ only in it have the same future: they merge.
                 let lost = compiler.state.iter().map(|state| bit(state, row));
                 let lost: Vec<bool> = lost.collect();
                 compiler.drop_value(&lost);
@@ -116,7 +121,7 @@ impl Trellis {
 }
 
 impl Compiler {
-    /// Mask of the state bits that give a position; adds a bit if none do.
+    /// Mask of the state bits that flip the position at this index of the order; adds a bit if none give its column.
     fn mask_for(&mut self, index: usize) -> u32 {
         let (rest, mask) = self.span.reduce(&self.columns[index]);
         if self.span.highest(&rest).is_none() {
@@ -165,6 +170,7 @@ impl Compiler {
         }
         let rests = self.state.iter().map(|state| ahead.reduce(state).0);
         let rests: Vec<Word> = rests.collect();
+        // There always is one, as the loop ends before the columns ahead span all of the state.
         let Some(any) = rests.iter().find_map(|rest| ahead.highest(rest)) else {
             return;
         };

@@ -1,7 +1,10 @@
 //! Two states: chooses the method for a group of patterns.
 //!
-//! Up to a nullity all sums are transformed at once; a descent first gives a good word if that takes long. Beyond,
-//! descent finds a light word, and trellises give a lower bound, which proves it where both are equal.
+//! A *word* is a set of positions that have their costlier value, as [`super::code`] defines: each word is a plan, its
+//! weight the presses beyond those that all plans share. Up to a nullity (number of patterns) all sums of patterns are
+//! compared at once, by a transform; if that takes long, a descent first gives a good word. Beyond that nullity a
+//! descent finds a light word, and trellises along routes over the board give a lower bound; the word is proved to be
+//! the lightest where both are equal.
 
 use crate::algebra::QuietPattern;
 use crate::game::Size;
@@ -20,19 +23,20 @@ const COMPARE_WIDTH: usize = 16;
 const MAX_COMPARED: usize = 6;
 /// Bits by which tables grow for a better bound.
 const WIDTH_STEP: usize = 4;
-/// Divisor of the steps for the descent before the bounds.
+/// Divisor of [`LightestLimits::steps`] for the descent before the bounds.
 const FIRST_DESCENT_DIVISOR: u64 = 32;
-/// Divisor of the steps for the descent after the bounds.
+/// Divisor of [`LightestLimits::steps`] for the descent after the bounds.
 const LAST_DESCENT_DIVISOR: u64 = 2;
-/// Divisor of the steps for a descent that only finds a word to return.
+/// Divisor of [`NOTICEABLE_STEPS`] for a descent that only finds a word to return.
 const BRIEF_DESCENT_DIVISOR: u64 = 16;
-/// Steps that a user would notice.
+/// Steps, or sums, that take about a quarter of a second, which a user would notice.
 const NOTICEABLE_STEPS: u64 = 1 << 28;
-/// Least number of routes compiled on boards of any size.
+/// Minimum number of routes compared, however large the board.
 const MIN_ROUTES: usize = 4;
 
 impl Lightest<'_> {
-    /// Lightens a group's cells; returns a lower bound of their presses.
+    /// Makes the presses of a group's cells as few as the search finds, in place. Returns a lower bound of their sum,
+    /// which the caller adds to `bound`.
     pub(super) fn two_states(
         &mut self,
         group: &[&QuietPattern],
@@ -58,6 +62,7 @@ impl Lightest<'_> {
         let done = search.run();
         let bound = code.base + search.bound;
         let (explored, mut flipped) = (search.explored, search.costly);
+        // Positions whose value differs from the current plan's.
         add(&mut flipped, &code.costly);
         self.explored += explored;
         let positions = code.positions.iter().enumerate();
@@ -67,13 +72,14 @@ impl Lightest<'_> {
             }
         }
         if done.is_err() {
-            // Bounds proved so far hold even if stopped.
+            // The caller adds the bound only on success, but a bound proved before the stop holds, too.
             self.bound += bound;
         }
         done.map(|()| bound)
     }
 }
 
+/// Search for the lightest word of one group.
 struct CodeSearch<'a> {
     code: &'a CosetCode,
     size: Size,
@@ -120,8 +126,8 @@ impl CodeSearch<'_> {
         (self.sink)(phase, self.explored, weight, self.bound);
     }
 
-    /// Routes over the board, as many as the limits allow.
-    fn routes(&self) -> Vec<Vec<usize>> {
+    /// Orders of the positions along routes over the board, as many as the limits allow.
+    fn route_orders(&self) -> Vec<Vec<usize>> {
         let mut position_of = vec![None; self.size.area()];
         for (at, position) in self.code.with_weight().enumerate() {
             for cell in &position.cells {
@@ -135,18 +141,20 @@ impl CodeSearch<'_> {
         routes.map(order).collect()
     }
 
-    fn descend(&mut self, nanoseconds: u64) -> Result<(), Stop> {
+    /// Lightens the word by a descent of this many steps, which are estimated nanoseconds.
+    fn descend(&mut self, steps: u64) -> Result<(), Stop> {
         let (sink, bound) = (self.sink, self.bound);
         // Descents do not count what they explore.
         let improved = |weight| sink("descent", 0, weight, bound);
         let (code, budget) = (self.code, self.budget);
-        descend(code, &mut self.costly, nanoseconds, budget, improved)
+        descend(code, &mut self.costly, steps, budget, improved)
     }
 
-    /// Bounds all weights along the best of some routes, then with larger tables.
+    /// Bounds all weights along the routes on which a small table forgets the fewest values; then along the best of
+    /// these with larger tables, until the word is proved.
     fn bound_by_trellis(&mut self) -> Result<(), Stop> {
         let mut compared: Vec<(usize, Vec<usize>)> = Vec::new();
-        for order in self.routes() {
+        for order in self.route_orders() {
             let program = Trellis::new(self.code, &order, COMPARE_WIDTH, self.budget)?;
             compared.push((program.forgotten, order));
         }
@@ -167,7 +175,7 @@ impl CodeSearch<'_> {
         Ok(())
     }
 
-    /// A bound along one route; `None` beyond the limits of time and memory.
+    /// A bound along one route, with tables of 2^`width` entries; `None` beyond the limits of time and memory.
     fn trellis_bound(&mut self, order: &[usize], width: usize) -> Result<Option<i64>, Stop> {
         let program = Trellis::new(self.code, order, width, self.budget)?;
         if program.work > self.limits.steps

@@ -14,11 +14,12 @@ impl PathWeight for u32 {}
 
 /// States that share a look-up of the parity of their higher bits.
 const BLOCK: usize = 64;
-/// Blocks that stay in the cache while several positions are processed.
+/// Blocks that stay in the cache while several positions are processed; as many as a `u64` has bits.
 const BLOCKS: usize = 64;
 /// Cache-sized parts between two checks of the budget.
 const CHECK_INTERVAL: usize = 256;
 
+/// Memory of the table of states.
 pub(super) fn bytes(code: &CosetCode, program: &Trellis) -> u64 {
     let entry_bytes = if fits_u16(code) { 2 } else { 4 };
     entry_bytes << program.width
@@ -52,6 +53,7 @@ fn run<P: PathWeight>(program: &Trellis, budget: &Budget) -> Result<i64, Stop> {
             TrellisStep::Start => {
                 apply_positions(&mut table, &positions, budget)?;
                 positions.clear();
+                // States without the new bit, then those with it.
                 table.extend_from_within(..);
             }
             TrellisStep::End { diff } => {
@@ -70,7 +72,7 @@ fn run<P: PathWeight>(program: &Trellis, budget: &Budget) -> Result<i64, Stop> {
 
 /// Weights that a position adds to the states of a block.
 struct PositionWeights<P> {
-    /// By the parity of the bits above the block.
+    /// By the parity of the mask's bits above the block, then by state of the block.
     adds: [[P; BLOCK]; 2],
     /// Parity of the bits that select one of 64 consecutive blocks, by block.
     blocks: u64,

@@ -74,6 +74,7 @@ pub(super) fn unit_of(option: Option<&str>) -> &'static str {
 pub(super) struct CostModel {
     /// Start of the cursor, if the way from there counts.
     pub start: Option<Cell>,
+    /// Cost of one stamp, without moving to it.
     stamp: u32,
     travel: Travel,
     /// Cells of the problem's vertices; empty before [`CostModel::with_cells`].
@@ -156,7 +157,7 @@ impl CostModel {
         }
     }
 
-    /// Least cost between two cells.
+    /// Least cost between two different cells.
     pub fn min_step(&self) -> u32 {
         match &self.travel {
             Travel::Keys { rows, cols } => rows.min_step().min(cols.min_step()),
@@ -180,6 +181,7 @@ impl CostModel {
         }
     }
 
+    /// Travel cost between the cells of two vertices.
     #[inline]
     pub fn between(&self, from: Vertex, to: Vertex) -> u32 {
         let (from, to) = (from as usize, to as usize);
@@ -203,6 +205,7 @@ impl CostModel {
         i64::from(first) + steps.map(i64::from).sum::<i64>()
     }
 
+    /// Cost of a plan, given that of its travel: every cell also costs a stamp.
     pub fn plan_cost(&self, path_cost: i64) -> i64 {
         path_cost + self.cells.len() as i64 * i64::from(self.stamp)
     }
@@ -222,6 +225,7 @@ impl AxisCosts {
     /// gains nothing and the costs are a metric.
     fn new(len: usize, runs: &[u32], wraps: bool) -> Self {
         let last = runs.last().copied().unwrap_or(1);
+        // Each cell beyond those listed costs as much more as the last one listed.
         let growth = last - runs.iter().rev().nth(1).copied().unwrap_or(0);
         let run_cost = |cells: usize| {
             let beyond = cells.saturating_sub(runs.len()) as u32;

@@ -18,6 +18,7 @@ use super::super::problem::{StampProblem, Vertex};
 use super::cost::CostModel;
 use super::nearest::NearestCells;
 
+/// A stamping order that local search improves.
 pub(super) struct Improver<'a> {
     problem: &'a StampProblem,
     cost: &'a CostModel,

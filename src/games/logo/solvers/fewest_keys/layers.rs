@@ -26,8 +26,9 @@ struct Link {
     cell: u16,
 }
 
+/// Limits of a pass.
 pub(super) struct PassLimits {
-    /// Longest length of interest.
+    /// Longest length of the paths searched for.
     pub target: i32,
     /// Most states per layer.
     pub width: usize,
@@ -35,6 +36,7 @@ pub(super) struct PassLimits {
     pub samples: usize,
 }
 
+/// Result of a pass over all layers.
 pub(super) struct Pass<const WORDS: usize> {
     /// The best path, if one within the target was found.
     pub order: Option<Vec<Vertex>>,
@@ -73,6 +75,7 @@ pub(super) fn run_pass<const WORDS: usize>(
         width: limits.width,
         lowest: INFINITE,
     };
+    // States expanded since the last check of the budget.
     let mut ticks = 0;
     for depth in 0..n {
         // States of this layer, from those of the one before; one set of visited cells after the other.
@@ -124,10 +127,11 @@ pub(super) fn run_pass<const WORDS: usize>(
     Ok(pass)
 }
 
+/// Generates the states of a layer from those of the one before.
 struct Expansion<'a, const WORDS: usize> {
     task: &'a PathTask<WORDS>,
     guide: &'a Guide,
-    /// Highest bound of interest.
+    /// Price of the target length: states with a higher bound are not needed.
     limit: i32,
 }
 
@@ -150,7 +154,7 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         }
     }
 
-    /// Adds a state unless its bound, or its parent's in `bound`, exceeds the limit.
+    /// Adds a state unless its bound exceeds the limit. `state.bound` is that of its parent, which holds for it, too.
     #[inline]
     fn add(
         &self,

@@ -13,6 +13,7 @@ const MAX_STEP_PRICE: i64 = 10_000;
 pub(super) struct Lengths {
     /// Number of cells.
     pub n: usize,
+    /// The greatest common divisor of all lengths, as a travel cost.
     pub unit: i64,
     /// Between all pairs of cells, row by row.
     pub between: Vec<i32>,

@@ -19,7 +19,7 @@ const FIRST_RADIUS: usize = 3;
 pub(super) struct NearestCells {
     /// Cost and vertex; those of vertex `v` are at `ends[v]..ends[v + 1]`. The start counts as the last vertex.
     cells: Vec<(u32, Vertex)>,
-    /// Starts with 0.
+    /// Ends of the rows in `cells`, one row per vertex, with 0 before them.
     ends: Vec<usize>,
 }
 

@@ -20,9 +20,9 @@ const FIRST_WIDTH: usize = 300;
 const MAX_BOTH_WIDTH: usize = 6000;
 /// From more cases on, each gets less work before others get some.
 const MANY_CASES: usize = 8;
-/// Rounds of ascent of prices when a case is worked on first, if there are many, and if not; much of the gain comes
-/// early.
+/// Rounds of ascent of prices when a case is worked on first, if there are many cases: much of the gain comes early.
 const FIRST_ROUNDS_OF_MANY: usize = 30;
+/// Rounds of ascent of prices when a case is worked on first, if there are few.
 const FIRST_ROUNDS: usize = 100;
 /// Rounds of ascent when it is worked on for the second time, in both directions; later ones tune prices by layer.
 const SECOND_ROUNDS: usize = 300;
@@ -115,6 +115,7 @@ impl<const WORDS: usize> Case<WORDS> {
     }
 }
 
+/// All cases of a problem, with what is proved of them.
 struct Prover<'s, 'a, 'p, const WORDS: usize> {
     search: &'s mut KeysSearch<'a, 'p>,
     budget: &'s Budget,
@@ -287,6 +288,7 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
             case_side.samples = pass.samples;
             self.search.explored += pass.generated;
             let found = pass.order.is_some_and(|mut order| {
+                // The second side is the reversed task: its paths run from the end.
                 if side == 1 {
                     order.reverse();
                 }

@@ -1,4 +1,5 @@
-//! Pruning and sorting of layers.
+//! Prunes layers to their width and sorts them by the sets of visited cells. A state's *bound* is a lower bound of all
+//! paths through it, in price units.
 
 use crate::search::{Budget, Stop};
 
@@ -23,6 +24,7 @@ fn for_each<const WORDS: usize>(
 /// Logarithm of the number of bins by which bounds are compared; states of one bin are equally good.
 const HISTOGRAM_BITS: u32 = 12;
 
+/// Prunes layers, and records the least bound of the states lost.
 pub(super) struct Pruner {
     /// Most states to keep.
     pub width: usize,

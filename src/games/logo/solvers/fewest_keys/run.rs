@@ -1,4 +1,6 @@
 //! Phases of the search: greedy plan, local search, proof, local search again.
+//!
+//! An *orientation* says for each two neighbours which is stamped first; all orders of one lead to the same board.
 
 use std::time::{Duration, Instant};
 
@@ -16,9 +18,9 @@ use super::search::KeysSearch;
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// Most orientations examined one by one; each takes tables and passes of its own.
 pub(super) const MAX_ORIENTATIONS: usize = 1024;
-/// Most cells for a proof. Larger boards get only local search and the simple bound.
+/// Most cells for a proof: four 64-bit words of a set. Larger boards get only local search and the simple bound.
 const MAX_PROOF_CELLS: usize = 256;
-/// Up to this number of cells a proof is likely, and good plans on the way.
+/// Up to this number of cells a proof is likely, and the layers of its search also find good plans.
 const EASY_CELLS: usize = 128;
 /// Number of orientations from which greedy plans start.
 const GREEDY_PLANS: usize = 64;
@@ -37,6 +39,7 @@ pub(super) fn run(
     optimal: bool,
     budget: &Budget,
 ) -> Outcome<Plan> {
+    // Any order is a plan, so there is one to return however soon the search ends.
     search.offer(orders.first().map_or(&[], Vec::as_slice));
     // If any good plan will do, the search ends in time for it to be the answer.
     let mut inner = budget.clone();
@@ -44,7 +47,7 @@ pub(super) fn run(
         let left = budget.time_left().unwrap_or(DEFAULT_TIME);
         inner = inner.with_time(DEFAULT_TIME.min(left.mul_f64(TIME_SHARE)));
     }
-    let result = improve(&mut search, orders, optimal, &inner);
+    let result = improve(&mut search, orders, &inner);
     search.report("done");
     let (best, lower_bound) = (search.solution(), Some(search.lower_bound()));
     match result {
@@ -60,7 +63,6 @@ pub(super) fn run(
 fn improve(
     search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
-    optimal: bool,
     budget: &Budget,
 ) -> Result<Stop, Stop> {
     let n = search.problem.len();
@@ -81,7 +83,8 @@ fn improve(
     if n <= MAX_PROOF_CELLS {
         search.report("local search");
         let min = search.min_shakes();
-        // Large boards get more of it while it succeeds, up to a quarter of the time.
+        // All boards get at least `min` descents. Beyond `EASY_CELLS`, with a time limit, more follow for up to a
+        // quarter of the time left, while an improvement is among the last half of them or the last `PATIENCE * min`.
         let left = budget.time_left().filter(|_| n > EASY_CELLS);
         let until = left.and_then(|left| Instant::now().checked_add(left / 4));
         search.local_search(&mut rng, budget, |shakes| {
@@ -96,22 +99,20 @@ fn improve(
     if search.is_proved() {
         return Ok(limit);
     }
-    let time = match (optimal, budget.time_left()) {
-        (true, None) => DEFAULT_TIME,
-        (_, left) => left.unwrap_or(DEFAULT_TIME),
-    };
+    let time = budget.time_left().unwrap_or(DEFAULT_TIME);
     search.report("local search");
     let until = Instant::now().checked_add(time);
     search.local_search(&mut rng, budget, |_| is_ahead(until))?;
     Ok(limit)
 }
 
-/// Returns whether a moment has not come yet; false without one.
+/// Returns whether `until` is in the future; false without a moment.
 fn is_ahead(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() < until)
 }
 
-/// Works on the proof. Beyond [`EASY_CELLS`], where layers rarely find good plans, local search gets some time.
+/// Works on the proof. Beyond [`EASY_CELLS`], where its layers rarely find good plans, a share of the time is left to
+/// the local search after it.
 fn run_proof(
     search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -122,12 +123,14 @@ fn run_proof(
         Some(left) if n > EASY_CELLS => budget.clone().with_time(left.mul_f64(TIME_SHARE)),
         _ => budget.clone(),
     };
+    // The parameter is the number of 64-bit words of a set of cells.
     let result = match n {
         ..=64 => prove::<1>(search, orders, &proof_budget),
         65..=128 => prove::<2>(search, orders, &proof_budget),
         _ => prove::<4>(search, orders, &proof_budget),
     };
     match result {
+        // Only the proof's share of the time is over.
         Err(Stop::Deadline) if budget.check().is_ok() => Ok(Stop::Method),
         // Local search continues; it needs little memory.
         Err(Stop::Memory) => Ok(Stop::Memory),

@@ -31,6 +31,7 @@ pub(super) struct Shakes {
     pub failed: usize,
 }
 
+/// The best order and bound so far, for all phases of the search.
 pub(super) struct KeysSearch<'a, 'p> {
     pub problem: &'a StampProblem,
     pub cost: &'a CostModel,
@@ -108,6 +109,7 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
 
     /// A short local search from the best plan, with a quarter of [`Self::min_shakes`] descents.
     pub fn polish(&mut self, budget: &Budget) -> Result<(), Stop> {
+        // Another seed at each call, so that calls do not repeat each other.
         let mut rng = Rng::with_seed(self.explored);
         let max = self.min_shakes() / 4;
         self.local_search(&mut rng, budget, |shakes| shakes.total < max)
@@ -150,7 +152,7 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
                 self.offer(&improver.order);
             }
             descended?;
-            // Accepts equal costs always, higher ones as in annealing at one temperature.
+            // Accepts equal costs always, higher ones as in annealing at one temperature. 1 - f64 is never 0.
             let uphill = -temperature * (1.0 - rng.f64()).ln();
             if (path_cost - current) as f64 <= uphill {
                 improver.commit();

@@ -91,7 +91,8 @@ pub(super) struct PathState<const WORDS: usize> {
     pub length: i32,
     /// Lower bound of all paths through here, in price units.
     pub bound: i32,
-    /// Index in the previous layer.
+    /// Index of the state before, in the previous layer.
     pub parent: u32,
+    /// The cell visited last.
     pub cell: u16,
 }

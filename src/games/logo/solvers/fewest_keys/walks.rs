@@ -18,6 +18,7 @@ const CAP: i16 = i16::MAX;
 /// A walk takes only steps that some best path may have ([`PathTask::is_allowed`]), and visits each cell at a position with
 /// enough positions before and after for its predecessors and successors.
 pub(super) struct Walks {
+    /// Number of cells, and of visits of a walk.
     n: usize,
     /// Step lengths, row `from`, column `to`; [`CAP`] for excluded steps.
     steps: Vec<i16>,
@@ -27,7 +28,7 @@ pub(super) struct Walks {
     first: Vec<i32>,
     /// Cost from each cell to the end.
     last: Vec<i16>,
-    /// Earliest and latest position of each cell.
+    /// Earliest and latest position of each cell, both included.
     window: Vec<(usize, usize)>,
     pub prices: Prices,
     /// Next visit of the cheapest completion, by position and cell; memoized.
@@ -39,9 +40,11 @@ pub(super) struct Walks {
 /// Prices, and the costs of walk completions under them.
 #[derive(Clone)]
 pub(super) struct Prices {
+    /// Price of each cell.
     pub price: Vec<i32>,
     /// Completion costs relative to `base` of their position, by position and cell.
     rest: Vec<i16>,
+    /// Part of the completion costs that all cells of a position share.
     base: Vec<i32>,
 }
 
@@ -57,12 +60,15 @@ impl Prices {
 const PACE_DECAY: f64 = 0.7;
 /// Rounds without improvement before the pace drops: at least this, and one per eight cells.
 const PATIENCE: usize = 20;
-/// Pace and momentum for raising the bound of a whole task.
+/// Initial pace for raising the bound of a whole task.
 const ASCENT_PACE: f64 = 1.0;
+/// Momentum for raising the bound of a whole task.
 const ASCENT_MOMENTUM: f64 = 0.6;
-/// Pace, patience and momentum for tuning to the states of a layer.
+/// Initial pace for tuning to the states of a layer.
 const TUNING_PACE: f64 = 0.5;
+/// Rounds of tuning without improvement before the pace drops.
 const TUNING_PATIENCE: usize = 8;
+/// Momentum for tuning.
 const TUNING_MOMENTUM: f64 = 0.5;
 /// Cap of a state's shortfall in tuning, in units of length.
 const MAX_SHORTFALL: i32 = 8;
@@ -269,8 +275,8 @@ impl Walks {
         self.evaluate(ascent.best.1.iter().map(|price| *price as i32))
     }
 
-    /// Tunes prices to sampled states of the layer `depth`, so that as many as possible get a bound
-    /// above `limit`, in price units, starting with the prices `start`.
+    /// Tunes prices to sampled states of the layer `depth` (with `depth + 1` cells visited), so that as many as possible
+    /// get a bound above `limit`, in price units, starting with the prices `start`.
     pub fn tune<const WORDS: usize>(
         &mut self,
         start: &Prices,
@@ -294,6 +300,7 @@ impl Walks {
             for state in states {
                 let left = StampSet::below(n).without(state.done);
                 let v = usize::from(state.cell);
+                // The rest of a path pays the price of each cell left once, which its length does not contain.
                 let refund: i32 = left.cells().map(|cell| self.prices.price[cell]).sum();
                 let bound = scale.to_price(state.length) + self.prices.rest(depth, v) - refund;
                 if bound > limit {

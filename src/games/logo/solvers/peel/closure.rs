@@ -73,6 +73,7 @@ impl Closure {
                 }
             }
         }
+        // If all went, none is left, as the next call expects; else those that are left are reset.
         if order.len() == part.len() {
             return Some(order);
         }

@@ -11,6 +11,7 @@ use super::super::problem::{DIRECTIONS, EITHER, NONE, StampProblem, Vertex};
 /// State of a vertex's four edges, as direction bits.
 #[derive(Clone, Copy, Debug)]
 struct VertexEdges {
+    /// Edges that there are: to neighbours still to be stamped.
     present: u8,
     /// Edges with known orientation.
     known: u8,
@@ -65,6 +66,7 @@ pub(super) enum Conflict {
     Ring([Vertex; 4]),
 }
 
+/// The edges oriented so far, with the order in which they were, for undoing.
 pub(super) struct Orientation<'a> {
     problem: &'a StampProblem,
     around: Vec<VertexEdges>,

@@ -3,6 +3,7 @@
 use super::super::problem::{EITHER, StampProblem, Vertex};
 use super::orient::Orientation;
 
+/// Number of a vertex that the present call has not visited.
 const UNVISITED: u32 = u32::MAX;
 
 /// Finds the parts; reuses its tables between calls.
@@ -110,12 +111,13 @@ impl PartFinder {
         pieces
     }
 
+    /// Records that a vertex reaches the one with this number, if that is the least so far.
     fn lower(&mut self, vertex: Vertex, low: u32) {
         let old = &mut self.low[vertex as usize];
         *old = low.min(*old);
     }
 
-    /// Numbers a vertex and returns its entry for the call stack.
+    /// Numbers a vertex and returns its entry for the call stack: the vertex, its successors in the part, their number.
     fn visit(
         &mut self,
         vertex: Vertex,

@@ -1,6 +1,7 @@
-//! Search over which open 1s come before all their neighbours; everything else follows. An open 1 has
-//! four neighbours, of which all (it *comes first*) or none come later. A part is a strongly connected component
-//! of the edges not yet decided ([`PartFinder::split`]).
+//! Search over which open 1s come before all their neighbours; everything else follows. A cell shows 1 plus the number
+//! of its later neighbours, and 5 shows as 1: so of the four neighbours of an *open* 1 all (it *comes first*) or none
+//! come later. A *part* is a strongly connected component of the edges not yet decided ([`PartFinder::split`]). It can
+//! be *emptied* from the end, by taking stamps back, or from the front, by stamping.
 
 use crate::search::{Budget, Stop, Ticker};
 
@@ -140,7 +141,8 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
     /// of [`Self::divide`] as long as it decides something.
     fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mark = self.orientation.mark();
-        // Coming first removes a start of emptying from the end, coming last one from the front.
+        // A vertex that comes first cannot be the first to be taken back, one that comes last not the first to be
+        // stamped. So each choice is tested by emptying the part from the end where it restricts.
         let can_go_on = self.probe_side(part, true)? && self.probe_side(part, false)?;
         let found = if !can_go_on {
             Vec::new()
@@ -158,6 +160,7 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         let open = |vertex: &Vertex| self.orientation.is_open(*vertex);
         let suspect = self.suspect.filter(|v| open(v) && part.contains(v));
         let all = || part.iter().copied().filter(open);
+        // Of equal scores the first vertex, as `max_by_key` returns the last.
         let best = || all().rev().max_by_key(|v| self.scores[*v as usize]);
         let mut found = Vec::new();
         let Some(vertex) = suspect.or_else(best) else {

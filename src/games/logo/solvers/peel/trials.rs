@@ -26,6 +26,7 @@ impl Trials {
         self.ends.push(self.arrows.len());
     }
 
+    /// Indices of all trials.
     pub fn all(&self) -> Vec<usize> {
         (0..self.ends.len()).collect()
     }

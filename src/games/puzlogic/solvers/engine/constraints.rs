@@ -103,6 +103,7 @@ fn totals(problem: &Csp, active: &Switches) -> Vec<CellTotal> {
     if !active.pieces {
         return totals;
     }
+    // The rows, then the columns.
     for rows in [true, false] {
         let pieces = problem.numbers.iter();
         let mut left: i64 = pieces.map(|(n, count)| i64::from(*n) * *count as i64).sum();
@@ -188,6 +189,7 @@ impl Edges {
         }
     }
 
+    /// The choice that is an edge of the constraint's graph.
     pub(super) fn pair(&self, constraint: &Constraint, (left, right): Edge) -> Choice {
         match constraint {
             Constraint::Line(cells) => (cells[left], right),
@@ -196,6 +198,7 @@ impl Edges {
         }
     }
 
+    /// The edge of a choice, one of the constraint's own, in its graph.
     pub(super) fn edge(&self, constraint: &Constraint, (cell, number): Choice) -> Edge {
         match constraint {
             Constraint::Line(cells) => {
@@ -208,6 +211,7 @@ impl Edges {
     }
 }
 
+/// All edges, given the right nodes of each left one.
 pub(super) fn pairs(edges: &[BitSet]) -> impl Iterator<Item = Edge> {
     let edges = edges.iter().enumerate();
     edges.flat_map(|(left, set)| bits(*set).map(move |right| (left, right)))

@@ -6,6 +6,7 @@
 use super::{BitSet, bits};
 use crate::puzzle::MAX_SIDE;
 
+/// No partner.
 const FREE: u8 = u8::MAX;
 
 /// A set of left nodes; in [`Matching::reach`] also [`FREE_RIGHT`].
@@ -45,6 +46,7 @@ impl<'a> Matching<'a> {
             size: 0,
         };
         for left in 0..edges.len() {
+            // Each search for a path begins with no right node visited.
             matching.size += usize::from(matching.augment(left, &mut 0));
         }
         matching
@@ -134,7 +136,7 @@ impl<'a> Matching<'a> {
                 never: 0,
                 always: 0,
             };
-            // It can be without partner, or take any.
+            // Some largest matching leaves this node without a partner, and each of its edges is in another one.
             if replaceable >> left & 1 == 1 {
                 return uses;
             }

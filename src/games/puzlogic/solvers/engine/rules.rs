@@ -66,6 +66,8 @@ pub(super) struct Rules<'a, 't> {
 }
 
 impl<'a, 't> Rules<'a, 't> {
+    /// `pieces` says whether the pieces of each number are limited; `steps` is the number of decisions and conflicts
+    /// after which `halt` is set.
     pub(super) fn new(
         problem: &Csp,
         domains: Vec<BitSet>,
@@ -82,6 +84,7 @@ impl<'a, 't> Rules<'a, 't> {
         let mut neighbours = vec![Vec::new(); domains.len()];
         for (index, constraint) in constraints.iter().enumerate() {
             let cells = match constraint {
+                // It is about all cells; `read` finds it by its number.
                 Constraint::Positions { .. } => continue,
                 Constraint::Total(total) => &total.cells,
                 Constraint::Line(cells) => cells,
@@ -125,7 +128,7 @@ impl<'a, 't> Rules<'a, 't> {
         self.stop.map_or(Ok(()), Err)
     }
 
-    /// Counts a decision or conflict.
+    /// Counts a decision or conflict; sets `halt` once `steps` are used up, or as the ticker says.
     fn step(&mut self) {
         let left = self.steps.checked_sub(1).ok_or(Stop::Deadline);
         self.steps = left.unwrap_or(0);
@@ -361,7 +364,7 @@ impl Theory for Rules<'_, '_> {
             }
         }
         self.levels.truncate(level);
-        // None was left to run before the decision after these facts.
+        // All constraints had run before the solver made the decision that is undone now, so none is left to run.
         self.dirty.clear();
         self.step();
     }

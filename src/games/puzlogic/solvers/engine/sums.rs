@@ -10,6 +10,7 @@ const MAX_COMBINATIONS: u64 = 256;
 
 /// Cells whose numbers have a given total.
 pub(super) struct CellTotal {
+    /// Indices into `Csp::cells`.
     pub(super) cells: Vec<usize>,
     pub(super) total: i64,
     /// `true` if the cells may not repeat a number.
@@ -29,6 +30,7 @@ struct OpenCells<'a> {
     suffix_bounds: Vec<(i64, i64)>,
 }
 
+/// End of the ascending numbers from which the smallest or the largest sums take theirs.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     Low,
@@ -38,6 +40,7 @@ enum End {
 impl End {
     const HIGHEST_BIT: usize = BitSet::BITS as usize - 1;
 
+    /// The lowest or highest bit of a set, which is not empty.
     fn of(self, set: BitSet) -> usize {
         match self {
             Self::Low => set.trailing_zeros() as usize,

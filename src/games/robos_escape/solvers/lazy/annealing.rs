@@ -56,7 +56,8 @@ pub(super) fn anneal(
         if annealer.target >= bound {
             break;
         }
-        // Nearly all good programs have a single return, so only every fourth pair of rounds tries others.
+        // Nearly all good programs have a single return, so only every fourth pair of rounds tries others: which one
+        // depends on the seed.
         let unchained = (u64::from(round / 2) + seed) % 4 == 3;
         annealer.chained = prefix.commands.is_empty() && !prefix.half_label && !unchained;
         // Programs without unlabelled calls score the same under both rules but are far
@@ -102,8 +103,9 @@ struct Annealer<'a> {
     board: &'a RobosBoard,
     /// Commands with which programs begin.
     prefix: &'a RoboProgram,
-    /// Runs programs of any form, and those with a single return.
+    /// Runs programs of any form.
     simulator: FastSimulator,
+    /// Runs programs with a single return.
     tails: TailSimulator,
     /// Number of reachable coins.
     coins: usize,
@@ -111,8 +113,9 @@ struct Annealer<'a> {
     rng: Rng,
     budget: &'a Budget,
     on_found: &'a dyn Fn(i64, RoboProgram) -> i64,
-    /// Points of this annealer's best program, and of the best of all.
+    /// Points of this annealer's best program.
     own_best: i64,
+    /// Points of the best program of all threads, as `on_found` last returned them.
     target: i64,
     /// Points at which the search ends.
     bound: i64,

@@ -8,15 +8,15 @@ use crate::board::CallRules;
 use crate::program::{DIGITS, RoboCommand, labels};
 
 pub(super) struct ChainMutator {
-    /// Under published rules, calls without a label are put in, too.
+    /// Under published rules a call without a label runs the commands after it twice, so such calls are inserted, too.
     pub(super) calls: CallRules,
     /// Maximum number of commands of a text.
     pub(super) max_length: usize,
 }
 
 impl ChainMutator {
-    /// Applies a random mutation and restores the form; the result may equal the input. The kinds are as frequent as
-    /// their numbers.
+    /// Applies a random mutation and restores the form. Of 35 equally likely numbers, each kind of mutation has as many
+    /// as its range is long; one that is impossible at the drawn position leaves the text as it is.
     pub(super) fn mutate(&self, text: &mut Vec<RoboCommand>, rng: &mut Rng) {
         let kind = rng.u8(..35);
         let length = text.len();
@@ -39,22 +39,25 @@ impl ChainMutator {
             26 => {
                 if let Some(digit) = unused_digit(text) {
                     text.insert(at, RoboCommand::Label(digit));
+                    // Two calls in one of three cases, else one.
                     for _ in 0..1 + rng.u8(..3) / 2 {
                         text.insert(at, RoboCommand::Call(digit));
                     }
                 }
             }
-            // Moves one command or several, or copies some.
+            // Moves one command.
             27..30 if at < length => {
                 let command = text.remove(at);
                 text.insert(rng.usize(..length), command);
             }
+            // Moves up to four commands.
             30 if at < length => {
                 let end = (at + rng.usize(1..=4)).min(length);
                 let some: Vec<RoboCommand> = text.drain(at..end).collect();
                 let to = rng.usize(..=text.len());
                 text.splice(to..to, some);
             }
+            // Copies up to four commands, without their labels.
             31 if at < length => {
                 let end = (at + rng.usize(1..=4)).min(length);
                 let mut some = text[at..end].to_vec();
@@ -63,7 +66,7 @@ impl ChainMutator {
                 text.splice(to..to, some);
             }
             32..34 => move_label(text, rng),
-            // Rotates the main commands, which repeat.
+            // Rotates the commands before the first label: the return at the end restarts the program, so they repeat.
             34 => {
                 let main = first_label(text);
                 if main > 1 {
@@ -76,7 +79,8 @@ impl ChainMutator {
         self.repair(text);
     }
 
-    /// Random command for position `at`: no label; only calls of labels behind or, under published rules, of none.
+    /// Random command for position `at`: no label; a call only of a label after `at` or, under published rules, of an
+    /// unused digit; forward if there is neither.
     fn command(&self, text: &[RoboCommand], at: usize, rng: &mut Rng) -> RoboCommand {
         match rng.u8(..12) {
             0..3 => RoboCommand::Forward,
@@ -96,7 +100,8 @@ impl ChainMutator {
         }
     }
 
-    /// Removes duplicate labels, and calls that lead backwards or nowhere.
+    /// Restores the form: removes returns, all but the last of equal labels, and calls without their label after them;
+    /// under published rules, calls of digits that no label has stay. Annealing turns free programs into the form by it.
     pub(super) fn repair(&self, text: &mut Vec<RoboCommand>) {
         let written = labels(text);
         // By digit, of which 0 is not used.
@@ -135,6 +140,7 @@ fn any_label(text: &[RoboCommand], rng: &mut Rng) -> Option<usize> {
     labels().nth(rng.usize(..count.max(1)))
 }
 
+/// Smallest digit that neither a label nor a call has.
 fn unused_digit(text: &[RoboCommand]) -> Option<u8> {
     let used = |digit: u8| {
         let here = |command: &RoboCommand| matches!(command, RoboCommand::Label(other) | RoboCommand::Call(other) if *other == digit);

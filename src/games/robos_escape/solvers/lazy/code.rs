@@ -52,6 +52,7 @@ pub(super) const EMPTY_PART: CodePart = CodePart {
 /// State that appending to a part changes.
 #[derive(Clone, Copy)]
 pub(super) struct PartEnd {
+    /// Number of tokens.
     pub(super) length: u8,
     /// True if its last token is a return, a fall or a jump back.
     pub(super) closed: bool,
@@ -100,13 +101,14 @@ impl CodePart {
         let mut written = 0u32;
         for token in body {
             if *token == TWICE {
+                // The limit is far beyond the number of commands of any program, and prevents an overflow.
                 times = (times * 2).min(1 << 12);
             } else {
                 written += times;
             }
         }
         if falls {
-            // An inlined fall needs a call.
+            // An inlined copy cannot fall into the other body: it has to call it.
             written += times;
         }
         let own_cost = body.len() as u32 + u32::from(!falls);
@@ -173,7 +175,8 @@ impl PartialProgram {
     }
 
     /// Lower bound on the number of further commands such that every label is worth its cost, every body ends, and
-    /// coins can be taken. `left` commands may follow; with `loops`, main must end too.
+    /// coins can be taken. `left` commands may follow; with `loops`, main must end too; with `grab`, too few coins were
+    /// taken so far, so that a grab must run later.
     pub(super) fn min_remaining(&self, left: usize, loops: bool, grab: bool) -> usize {
         if self.totals.labels == 0 {
             return usize::from(loops && !self.parts[0].end.closed)

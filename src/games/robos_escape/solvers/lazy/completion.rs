@@ -45,7 +45,9 @@ struct CompletionState {
     part: u8,
     /// Index of its next command.
     next: u8,
+    /// Number of open calls.
     depth: u8,
+    /// Number of executed commands, labels and returns included.
     steps: u32,
     stack: [CompletionFrame; MAX_DEPTH],
 }
@@ -66,6 +68,7 @@ pub(super) struct Completion<'a, 'b> {
     strict: bool,
     world: SearchWorld,
     start: RobotState,
+    /// Number of written commands.
     written: usize,
     parts: Vec<TextPart>,
     /// By digit (0 is not used): position of the label, as piece and index after it.
@@ -78,7 +81,7 @@ pub(super) struct Completion<'a, 'b> {
     cost: usize,
     /// Number of commands of the complete program.
     limit: usize,
-    /// Executed commands that act.
+    /// Executed commands that act on the board, as bytes of `world`.
     trace: Vec<u8>,
     /// Points to beat.
     best: Option<i64>,
@@ -193,7 +196,7 @@ impl<'a, 'b> Completion<'a, 'b> {
         }
     }
 
-    /// The pieces joined, and the labels of calls that never ran.
+    /// The pieces joined and, under strict rules, which demand them, the labels of calls that never ran.
     fn program(&self) -> RoboProgram {
         let mut commands = Vec::new();
         for (index, part) in self.parts.iter().enumerate() {
@@ -377,7 +380,7 @@ impl<'a, 'b> Completion<'a, 'b> {
                     let (label, to) = match self.labels[usize::from(digit)] {
                         Some(to) => (digit, to),
                         None if self.skipped[usize::from(digit)] => (0, (state.part, state.next)),
-                        // Once that is decided, the call runs again.
+                        // The call is undone: once it is decided where the label is, it runs again.
                         None => {
                             state.next -= 1;
                             state.steps -= 1;
@@ -400,6 +403,7 @@ impl<'a, 'b> Completion<'a, 'b> {
                 }
                 simple => match token(simple) {
                     Some(token) => token,
+                    // A label, which does nothing when it is run.
                     None => continue,
                 },
             };

@@ -15,6 +15,7 @@ use crate::machine::score;
 use crate::program::RoboProgram;
 use crate::search::{Budget, Stop};
 
+/// Input of [`best_program`].
 pub(crate) struct SearchTask<'a> {
     pub(crate) board: &'a RobosBoard,
     pub(crate) budget: &'a Budget,

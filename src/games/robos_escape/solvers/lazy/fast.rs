@@ -167,6 +167,7 @@ impl FastSimulator {
                 }
                 simple => match token(*simple) {
                     Some(token) => token,
+                    // Never: labels, returns and calls have arms of their own.
                     None => continue,
                 },
             };

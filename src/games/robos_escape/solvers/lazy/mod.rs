@@ -131,6 +131,7 @@ impl Solver for Lazy {
     }
 }
 
+/// Number of threads, those that the machine runs at a time.
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -189,6 +190,7 @@ fn anneal(found: &FoundPrograms<'_>, budget: &Budget, seed: usize, threads: usiz
             let board = &found.problem.board;
             let prefix = &found.problem.written;
             scope.spawn(move || {
+                // It ends at the bound or with the budget; both are no errors, as its programs were reported.
                 annealing::anneal(board, prefix, seed as u64, budget, bound, better)
             });
         }
@@ -206,7 +208,7 @@ fn outcome(found: &FoundPrograms<'_>, bound: i64, stop: Option<Stop>) -> Outcome
         (Some(best), _) if best.optimal => Outcome::Solved(best),
         (best, Some(stop)) => stop.outcome(best, Some(bound)),
         (Some(best), None) if !request.optimal => Outcome::Solved(best),
-        // The time for any program is over.
+        // No program was found in the time for any program.
         (None, None) => Stop::Deadline.outcome(None, Some(bound)),
         // The enumeration covers programs of limited length only.
         (best, None) => Stop::Method.outcome(best, Some(bound)),

@@ -17,6 +17,7 @@ const ENUMERATION_TIME: Duration = Duration::from_millis(1200);
 /// Time for annealing; then enumeration continues if the best program is requested.
 const ANNEALING_TIME: Duration = Duration::from_millis(1300);
 
+/// State of the enumeration by cost, from one turn to the next.
 struct CostProgress {
     /// Minimum cost of programs not enumerated yet.
     cost: usize,

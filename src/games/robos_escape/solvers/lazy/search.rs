@@ -1,10 +1,11 @@
 //! Depth-first search over all programs of one cost, for `driver`. Each command is decided when a run
 //! first reaches it, so programs that differ in unreached commands only are never distinguished.
 //!
-//! A program is searched as its main commands and the bodies of labels ([`PartialProgram`]), which tokens of `code`
-//! make up. Pruning: reachable coins cannot beat the best score; equal states with as little text are explored once,
-//! where the past no longer matters; labels must be worth their cost; commands without effect, and loops that
-//! could start one command earlier, are skipped, as a program of the same or lower cost without them exists.
+//! A program is searched as its main commands and the bodies of labels ([`PartialProgram`]). These *parts* consist of
+//! *tokens*, bytes that `code` defines: commands, calls, and ends of parts. Pruning: reachable coins cannot beat the
+//! best score; equal states with as little text are explored once, where the past no longer matters; labels must be
+//! worth their cost; commands without effect, and loops that could start one command earlier, are skipped, as a program
+//! of the same or lower cost without them exists.
 
 mod run;
 
@@ -28,6 +29,7 @@ pub(super) enum MainShape {
     Once,
 }
 
+/// Input of a search, and results that its threads share.
 pub(super) struct SharedSearch<'a> {
     pub(super) board: &'a RobosBoard,
     /// Points of the best program, `i64::MIN` without one.
@@ -49,7 +51,7 @@ struct LazyState {
     next: u8,
     /// Number of open calls.
     depth: u8,
-    /// Part and index at which each open call continues.
+    /// Part and index of the token at which the run continues after each open call.
     stack: [(u8, u8); MAX_LENGTH + 2],
     /// Number of executed commands, as the step limit counts them.
     steps: u32,
@@ -71,6 +73,7 @@ const HASH_FACTOR: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
 /// Bytes of an entry of the table of visited states, with the free space of the table.
 const VISITED_BYTES: u64 = 64;
 
+/// Search of one thread; its tables are reused from piece to piece.
 pub(super) struct LazySearch<'a> {
     shared: &'a SharedSearch<'a>,
     world: SearchWorld,
@@ -85,6 +88,7 @@ pub(super) struct LazySearch<'a> {
     known_best: i64,
     /// True under [`CallRules::Strict`]: there are no calls without a label.
     strict: bool,
+    /// Number of reachable coins on the board at the start.
     pub(super) total_coins: usize,
     /// Executed commands so far, without calls.
     trace: Vec<u8>,
@@ -300,7 +304,7 @@ impl<'a> LazySearch<'a> {
                 }
             }
         }
-        // Digits in use; the head of a loop is a label, too.
+        // Number of digits in use; the head of a loop is a label, too.
         let named = self.code.totals.labels + usize::from(self.code.totals.head.is_some());
         // Calls without a label need a digit that no label has.
         let max_names = LABELS - usize::from(self.code.totals.twice > 0);
@@ -338,7 +342,7 @@ impl<'a> LazySearch<'a> {
         }
         if is_final {
             match self.code.totals.head {
-                // The head, a command, and the jump.
+                // The head, at least one command, and the jump cost three.
                 None if left >= 3 && self.code.parts[0].end.length > 0 && can_name => {
                     self.choose(state, HEAD)?;
                 }

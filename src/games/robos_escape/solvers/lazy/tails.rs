@@ -12,7 +12,8 @@ use crate::program::{RoboCommand, labels};
 
 /// Maximum number of calls without a label; good programs have fewer.
 const MAX_UNLABELLED: usize = 6;
-/// `FIRST_CALL + target`: token of a call, above those of commands. Targets 1 to 5 are labels, others calls without.
+/// `FIRST_CALL + target`: token of a call, above those of commands. Targets 1 to 5 are labels, those from 6 on calls
+/// without a label.
 const FIRST_CALL: u8 = 8;
 const TARGETS: usize = 6 + MAX_UNLABELLED;
 
@@ -23,10 +24,11 @@ pub(super) struct TailSimulator {
     strict: bool,
     /// Distance from each cell to the nearest exit.
     to_exit: Vec<u16>,
+    /// Number of poses, four for each cell.
     poses: usize,
     /// Tokens of the text from its end, without labels: a tail is given by its number of tokens.
     code: Vec<u8>,
-    /// Tail that each call runs.
+    /// Number of tokens of the tail that each call runs, by target.
     targets: [usize; TARGETS],
     /// Destination of each target from each pose: `target * poses + pose`.
     cache: Vec<CachedTail>,
@@ -39,6 +41,7 @@ pub(super) struct TailSimulator {
 /// Pose after a tail and number of its steps, valid on one board.
 #[derive(Clone, Copy, Default)]
 struct CachedTail {
+    /// The board on which it is valid, by `board_id`.
     board: u64,
     pose: u16,
     steps: u16,
@@ -46,6 +49,7 @@ struct CachedTail {
 
 struct TailRun {
     robot: RobotState,
+    /// Number of executed commands so far; labels do not count.
     steps: usize,
     result: FastRun,
     /// The run ends when fewer coins can be taken in all.
@@ -112,6 +116,7 @@ impl TailSimulator {
                     run.result.escaped = true;
                     break;
                 }
+                // The rules end the run here, too.
                 TailEnd::StepLimit => break,
                 TailEnd::TooFewCoins => return None,
             }

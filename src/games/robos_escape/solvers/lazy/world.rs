@@ -52,12 +52,14 @@ impl RobotState {
     }
 }
 
+/// Pose after this many quarter turns clockwise.
 fn turned(pose: u16, quarters: u16) -> u16 {
     (pose & !3) | ((pose + quarters) & 3)
 }
 
 #[derive(Clone)]
 pub(super) struct SearchWorld {
+    /// Contents of each cell, such as [`FLOOR`].
     cells: Vec<u8>,
     /// Distance in `cells` to the neighbour in each heading.
     offsets: [i16; 4],
@@ -75,6 +77,7 @@ pub(super) struct SearchWorld {
     destinations: Vec<u16>,
     /// For each pose, the range in `targets` of the cells that a shot may hit, nearest first.
     target_ranges: Vec<(u32, u32)>,
+    /// Cells, one pose after the other.
     targets: Vec<u16>,
     /// For each pose, the `stamp` of the last loop round that began there.
     round_stamps: Vec<u64>,
@@ -162,8 +165,8 @@ impl SearchWorld {
 
     fn initial_destination(&self, pose: u16, command: u8) -> u16 {
         let robot = RobotState { pose, coins: 0 };
-        // The robot is never on the surrounding walls.
         let terrain = self.cells[robot.cell()];
+        // The robot is never on a wall, a pit or an exit, so any pose will do; a block may become floor.
         if !matches!(terrain, FLOOR | COIN | UNREACHABLE_COIN | BLOCK) {
             return pose;
         }

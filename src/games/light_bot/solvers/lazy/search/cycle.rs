@@ -80,7 +80,7 @@ impl Worker<'_> {
         if pass.shared.loops == LoopFilter::Without || pass.slots[0] == 0 {
             return ControlFlow::Continue(());
         }
-        let exact = pass.shared.is_exact();
+        let exact = pass.shared.keeps_equivalents();
         let is_free = |procedure: &usize| {
             pass.slots[*procedure] > 0 && self.helpers.iter().all(|h| h.procedure != *procedure)
         };
@@ -98,7 +98,7 @@ impl Worker<'_> {
                 sizes.sort_unstable();
                 sizes
             });
-            // Procedures of the same sizes are interchangeable.
+            // Procedures of the same sizes are interchangeable, so equal sizes give equivalent programs.
             if cycle.is_empty() || tried.contains(&sizes) {
                 continue;
             }
@@ -154,7 +154,8 @@ impl Worker<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Sorts the openings by state and lights. Returns one walker per pair, with the index of its first opening.
+    /// Sorts the openings by state and lights. Returns one walker for each pair of these, with the index of the first
+    /// opening that leads to it.
     fn merge_openings(&mut self) -> Vec<Walker> {
         let light = |seen: LightSet| (0..self.pass.graph.lights).map(move |index| seen.has(index));
         self.openings.sort_by(|a, b| {
@@ -190,7 +191,7 @@ impl Worker<'_> {
                 self.tick()?;
                 continue;
             }
-            // A command without effect at the start can also come last.
+            // A command without effect at the start can also come last, in an equivalent program.
             self.advance(at, command, |worker, before, after| {
                 let from = usize::from(before.state);
                 at > 0
@@ -236,6 +237,7 @@ impl Worker<'_> {
         let mut first_failed = self.walk + 1;
         for walker in &self.levels[at] {
             self.walk += 1;
+            // The walkers are before the last command; the first round starts after it.
             let mut position = step.0[usize::from(walker.state)];
             let mut lights = position | StateMap::lights_of(walker.seen);
             while lights & all != all {

@@ -13,7 +13,8 @@ impl Worker<'_> {
     pub(super) fn dag(&mut self, procedure: usize, length: usize, main_length: usize) -> Flow {
         let graph = self.pass.graph;
         let depth = self.helpers.len();
-        // A command of main executes at most this number of commands, if it calls the top procedure.
+        // A command of main executes at most this number of commands, if it calls the top procedure; the bound counts a
+        // call of a helper as one.
         let gain = length as u32;
         let start = self.start();
         if !self.bounds[depth].allows(start.state, start.seen, main_length as u32 * gain) {

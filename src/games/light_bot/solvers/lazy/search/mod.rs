@@ -5,6 +5,10 @@
 //! ever once entered, and commands before it. Procedures outside the cycle ("helpers") call each other acyclically.
 //! They are chosen bottom-up; each is then an effect, a map of states to states, and counts as one command.
 //!
+//! The *top* procedure is the last one chosen: main calls it, or it is the cycle. An *opening* is the beginning of main
+//! up to its first call of the top procedure; a *walker* is a state, with the lights visited so far, after an opening
+//! and the first commands of the top body.
+//!
 //! Pruning: bodies are in normal form; acyclic programs must be allowed by the distance bound.
 
 mod cycle;
@@ -25,17 +29,20 @@ use crate::puzzle::BotPuzzle;
 use crate::solvers::kinds::LoopFilter;
 use cycle::StateMap;
 
+/// One of the two steps of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassPart {
     /// Cycles entered at once: few, and often among the shortest programs.
     Pure,
+    /// Programs without a cycle, and cycles after other commands.
     Rest,
 }
 
+/// Input of a pass, which its workers share.
 pub(super) struct PassContext<'a> {
     pub(super) puzzle: &'a Arc<BotPuzzle>,
     pub(super) graph: &'a Graph,
-    /// Bound without helpers.
+    /// Distance bound for programs without helpers.
     pub(super) base: &'a DistanceBound,
     /// Slots of each procedure, main first.
     pub(super) slots: &'a [usize],
@@ -57,8 +64,9 @@ struct Helper {
 #[derive(Clone, Copy)]
 struct Walker {
     state: u16,
+    /// Lights visited so far.
     seen: LightSet,
-    /// Index of its opening of main.
+    /// Index into the openings of [`Worker`], or [`NO_OPENING`].
     opening: u32,
 }
 
@@ -74,7 +82,7 @@ impl Walker {
     }
 }
 
-/// Number of no opening, for walkers that do not start with one.
+/// Opening of walkers that do not start with one.
 const NO_OPENING: u32 = u32::MAX;
 
 /// Beginning of main, up to the first call of the top procedure.
@@ -96,6 +104,7 @@ impl Opening {
     }
 }
 
+/// Effect of a command by its number: a move or turn, or the call of a helper.
 #[inline]
 fn step<'m>(graph: &'m Graph, helpers: &'m [Helper], command: u8) -> &'m Macro {
     match graph.moves.get(usize::from(command)) {
@@ -122,7 +131,7 @@ pub(super) struct Worker<'a> {
     pass: &'a PassContext<'a>,
     /// Chosen helpers, the lowest first: each calls earlier ones only.
     helpers: Vec<Helper>,
-    /// Bound by number of helpers.
+    /// Distance bound with the first helpers, by their number.
     bounds: Vec<DistanceBound>,
     openings: Vec<Opening>,
     /// Walkers after each command of the top body.
@@ -133,7 +142,7 @@ pub(super) struct Worker<'a> {
     rest: Body,
     /// Effect of the top body by state, computed on demand.
     top_effects: Vec<TopEffect>,
-    /// Effect of each command.
+    /// Effect of each move and turn and of each helper's call, by command.
     steps: Vec<StateMap>,
     /// Effect of the cycle's first commands, by their number.
     prefixes: Vec<StateMap>,
@@ -200,7 +209,7 @@ impl<'a> Worker<'a> {
             true => self.tops(self.pass.length),
             false => self.lowest(prefix, longer),
         };
-        // Counts the remaining ticks.
+        // Counts the remaining ticks; `flow` already says whether the search ends.
         let _ = self.check_stop();
         flow
     }
@@ -210,7 +219,7 @@ impl<'a> Worker<'a> {
         let pass = self.pass;
         let alphabet = alphabet(pass.graph, 0);
         for (procedure, slots) in self.free_procedures() {
-            // Main and the procedure that calls the helper have a command each.
+            // Main and the procedure that calls the helper have a command each. So there are at least three procedures.
             let max = slots.min(pass.length.saturating_sub(2));
             let longest = if longer { max } else { prefix.len() };
             if prefix.len() > max || pass.slots.len() < 3 {
@@ -344,7 +353,8 @@ impl<'a> Worker<'a> {
         self.levels[0] = walkers;
     }
 
-    /// Moves the walkers of a level by one command to the next level, and keeps some.
+    /// Moves the walkers of a level by one command to the next level, without those that `keeps` refuses, given the
+    /// worker and the walker before and after the command.
     #[inline]
     fn advance(&mut self, at: usize, command: u8, keeps: impl Fn(&Self, &Walker, &Walker) -> bool) {
         let mut after = std::mem::take(&mut self.levels[at + 1]);

@@ -56,12 +56,12 @@ impl Worker<'_> {
             endless,
         };
         let max = self.max_lights();
-        let Some((cost, gaps)) = place(self.pass.graph, &skeleton, max) else {
+        let Some((lights, gaps)) = place(self.pass.graph, &skeleton, max) else {
             return;
         };
-        debug_assert!(cost <= max);
-        if shared.is_exact() {
-            self.emit_all(&skeleton, cost, chain, tops);
+        debug_assert!(lights <= max);
+        if shared.keeps_equivalents() {
+            self.emit_all(&skeleton, lights, chain, tops);
         } else {
             shared.offer(self.program(&skeleton, &gaps, chain, tops));
         }

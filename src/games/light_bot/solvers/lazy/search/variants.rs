@@ -58,7 +58,8 @@ fn combine(
     }
 }
 
-/// All divisions of a body among these procedures. Each ends in a call of the next, the last of `then`.
+/// All divisions of a body among the procedures `over`. Each ends in a call of the next, the last in a call of `then`,
+/// if there is one.
 fn forms(body: &[BotCommand], over: &[usize], then: Option<usize>, slots: &[usize]) -> Vec<Bodies> {
     let mut forms = Vec::new();
     for body in notations(body) {
@@ -93,6 +94,7 @@ fn divide(
     }
 }
 
+/// All orders of these procedures.
 fn orders(procedures: &[usize]) -> Vec<Vec<usize>> {
     if procedures.is_empty() {
         return vec![Vec::new()];

@@ -1,10 +1,10 @@
-//! Edits of program texts: all single ones, and random ones.
+//! Edits of program texts: all single ones, for the local search, and random ones, for the annealing.
 
 use fastrand::Rng;
 
 use crate::program::{DIGITS, RoboCommand};
 
-/// Maximum number of commands, besides the written ones, that random insertions reach.
+/// Maximum number of commands that random insertions leave from `start` on; those before, the written ones, stay.
 const MAX_LENGTH: usize = 40;
 
 /// Removes, inserts or replaces one command.

@@ -11,7 +11,7 @@ use crate::solvers::lazy::code::{CALL, EMPTY_PART, FALL, HEAD, JUMP, RETURN, TWI
 use crate::solvers::lazy::world::{FORWARD, GRAB, SHOOT};
 
 impl LazySearch<'_> {
-    /// Appends a command, searches from there, and undoes it.
+    /// Appends a token to the running part, searches from there, and undoes it.
     pub(super) fn choose(&mut self, state: &LazyState, token: u8) -> Result<(), Stop> {
         // Within the first decisions that are given, only those are made.
         let given = self.path.get(self.depth);
@@ -22,6 +22,7 @@ impl LazySearch<'_> {
         let totals = self.code.totals;
         let before = self.code.parts[part].end;
         self.write(part, token);
+        // Main must end in a return only if it restarts; while coins are missing, a grab must follow.
         let loops = self.shape == MainShape::Restart;
         let grab = state.robot.coins < self.coins_needed;
         let left = self.cost.checked_sub(self.code.totals.cost);
@@ -150,6 +151,7 @@ impl LazySearch<'_> {
                     state.depth -= 1;
                     (state.part, state.next) = state.stack[usize::from(state.depth)];
                 }
+                // `write` has recorded where the loop begins.
                 HEAD => {}
                 JUMP => return self.repeat(state, self.loop_start),
                 label if label >= FALL => (state.part, state.next) = (label - FALL + 1, 0),
