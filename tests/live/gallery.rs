@@ -161,7 +161,7 @@ fn views(shown: &Shown, theme: &str) -> Vec<RgbaImage> {
         // A few moves are played.
         try_wait_for(20, || {
             page.step();
-            says(&page, "after 3 of").then_some(())
+            says(&page, "Expected, 3 of").then_some(())
         });
         page.run_steps(3);
         views.push(page.render().expect("renders"));
