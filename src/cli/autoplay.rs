@@ -31,7 +31,7 @@ use crate::vision::Profile;
 
 /// Time between two checks for Ctrl+C during a run.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// Time limit for a plan in a game that waits for the player.
+/// Default time limit of a solver if a game file is given: such a game waits for the player.
 const GAME_TIME_LIMIT: Duration = Duration::from_secs(60);
 /// Texts with more lines are shortened to their first lines; most boards fit.
 const MAX_LINES: usize = 40;

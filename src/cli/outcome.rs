@@ -53,6 +53,7 @@ pub(super) fn print_report(
 /// Formats plans with one move per line and an empty line between plans.
 fn plans_as_text(solution: &Solution) -> String {
     let plans: Vec<_> = solution.plans().map(ToString::to_string).collect();
+    // The text of a plan ends with a line break.
     plans.join("\n")
 }
 
@@ -120,19 +121,26 @@ fn summary(
     }
 }
 
-/// Describes the number of solutions, if up to `requested` were requested.
-fn count_text(solution: &Solution, up_to: &str, requested: usize) -> String {
-    let up_to = match up_to {
+/// Describes the number of solutions found, of at most `requested`. `ignoring` names differences that do not count, such
+/// as ‘up to the order of stamps’; may be empty.
+fn count_text(solution: &Solution, ignoring: &str, requested: usize) -> String {
+    let ignoring = match ignoring {
         "" => String::new(),
-        up_to => format!(" {up_to}"),
+        differences => format!(" {differences}"),
     };
     let mut line = match solution.solutions {
-        Some(1) if up_to.is_empty() => "; no other solution".to_owned(),
-        Some(1) => format!("; one solution{up_to}"),
+        Some(1) if ignoring.is_empty() => "; no other solution".to_owned(),
+        Some(1) => format!("; one solution{ignoring}"),
         Some(found) if found < requested as u64 => {
-            format!("; {}{up_to}, no others", words::count(found, "solutions"))
+            format!(
+                "; {}{ignoring}, no others",
+                words::count(found, "solutions")
+            )
         }
-        Some(found) => format!("; {}{up_to}, maybe more", words::count(found, "solutions")),
+        Some(found) => format!(
+            "; {}{ignoring}, maybe more",
+            words::count(found, "solutions")
+        ),
         None => "; this solver does not look for several solutions".to_owned(),
     };
     if let Some(orders) = &solution.orders {

@@ -1,7 +1,7 @@
 //! File access behind a small trait, so that tests can simulate a full disk.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -67,7 +67,16 @@ impl Disk for RealDisk {
             let message = format!("the file has {size}, more than {limit}");
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
         }
-        fs::read(path)
+        // The length of pipes and devices is 0, whatever they hold.
+        let mut bytes = Vec::new();
+        File::open(path)?
+            .take(limit.saturating_add(1))
+            .read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > limit {
+            let message = format!("it holds more than {} bytes", words::number(limit));
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        Ok(bytes)
     }
 
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -190,6 +199,12 @@ mod tests {
         assert_eq!(RealDisk.read(&path, 10).expect("exists"), b"two");
         let error = RealDisk.read(&path, 2).expect_err("is too large");
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        #[cfg(unix)]
+        {
+            let endless = RealDisk.read(Path::new("/dev/zero"), 3);
+            let error = endless.expect_err("is larger");
+            assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        }
         assert_eq!(RealDisk.list(folder.path()).expect("is a folder"), [path]);
     }
 

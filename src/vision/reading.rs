@@ -86,7 +86,7 @@ impl ScreenReading {
         doubtful.collect()
     }
 
-    /// Image rectangle of a cell; `None` for an unknown board.
+    /// Image rectangle of a cell; `None` for an unknown board, or a cell outside the board that was read.
     pub fn cell_rect(&self, profile: &Profile, board: &str, cell: Cell) -> Option<ImageRect> {
         if let (Some(rects), Some(read)) = (self.cell_rects.get(board), self.reading.board(board)) {
             return rects.get(cell.row * read.size().cols + cell.col).copied();

@@ -26,7 +26,7 @@ impl<S> PressedInputs<S> {
         self.keys.push((key, stroke));
     }
 
-    /// Removes a key, and returns its strokes. A key may have been added more than once.
+    /// Removes a key, and returns its stroke. A key may have been added more than once.
     pub fn remove_key(&mut self, key: Key) -> Option<S> {
         let index = self.keys.iter().position(|(pressed, _)| *pressed == key)?;
         Some(self.keys.remove(index).1)

@@ -50,13 +50,14 @@ impl Solver for BreadthFirst {
         let searched =
             BestFirst::default().search(&positions, KeyedPosition::new(start), budget, progress);
         let is_complete = positions.is_complete.get();
-        progress.report("done", searched.explored, None, searched.bound);
+        let bound = searched.bound.filter(|_| is_complete);
+        progress.report("done", searched.explored, None, bound);
         Ok(match (searched.path, searched.stopped) {
             (Some((moves, cost)), _) if is_complete => {
                 Outcome::Solved(Solution::optimal(Plan(moves), cost))
             }
             (Some((moves, cost)), _) => Outcome::Solved(Solution::new(Plan(moves), cost)),
-            (None, Some(stop)) => stop.outcome(None, searched.bound.filter(|_| is_complete)),
+            (None, Some(stop)) => stop.outcome(None, bound),
             (None, None) if !is_complete => Stop::Method.outcome(None, None),
             (None, None) => Outcome::Unsolvable(Unsolvable::because(format!(
                 "{} explored; none is a solution",

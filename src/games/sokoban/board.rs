@@ -46,7 +46,7 @@ struct Biconnected {
     path: Vec<(Square, u8, u8)>,
 }
 
-/// How the pusher moves a box: away from itself, or back towards itself.
+/// Motion of a box: away from the pusher, or towards it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Motion {
     Push,

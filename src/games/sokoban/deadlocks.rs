@@ -108,7 +108,7 @@ impl<'a> Deadlocks<'a> {
         dead
     }
 
-    /// Returns whether frozen boxes keep others from goals.
+    /// Returns whether a frozen box is off the goals, or frozen boxes keep the others from goals of their own.
     pub fn is_unmatchable(&mut self, boxes: &[Square]) -> bool {
         self.board.set(boxes);
         let mut is_off = false;
@@ -116,6 +116,7 @@ impl<'a> Deadlocks<'a> {
             .iter()
             .partition(|square| self.board.is_frozen(**square, &mut is_off));
         if frozen.is_empty() {
+            // The lower bound of each state says whether all boxes have goals.
             return false;
         }
         if !self.board.house.are_on_goals(&frozen) {

@@ -301,7 +301,7 @@ impl Document {
                     true => cells.iter().for_each(&mut set),
                     false => cells.iter().rev().for_each(&mut set),
                 }
-                // Cannot fail: the level had these values before.
+                // Cannot fail: the level had these values before, or their painting was checked.
                 if let Ok(level) = level.with_grid(grid) {
                     self.level = level;
                 }

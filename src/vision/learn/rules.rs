@@ -1,5 +1,6 @@
-//! Rules of a new profile, made from labelled cells: with values by colour or by samples, and with cells found by their
-//! grid or at fixed places. Calibration tries them in this order until one reads the pictures as labelled.
+//! Rules of a new profile, made from labelled cells. Calibration tries three until one reads the pictures as labelled:
+//! by colour on a grid, by samples on a grid, by samples at fixed places. It puts colours aside if the board shows
+//! numbers without samples, as colours show no digits.
 
 use std::collections::BTreeMap;
 

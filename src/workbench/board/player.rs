@@ -37,7 +37,7 @@ pub struct Player {
     /// Index in [`SPEEDS`].
     speed: usize,
     looping: bool,
-    /// True if the cursor's path is displayed.
+    /// True if the path is displayed.
     pub show_path: bool,
     /// True if the game's cursor goes from the place of one step to the next, as with the keyboard.
     pub has_cursor: bool,

@@ -40,8 +40,11 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
                 // A click inverts the state.
                 clicked != on
             };
-            let (tip, on) = ("Show the cursor's path", player.show_path);
-            player.show_path = toggle(ui, Icon::Path, "Cursor's path", tip, on);
+            let (tip, on) = (
+                "Show the way of the piece moved last, or of the cursor",
+                player.show_path,
+            );
+            player.show_path = toggle(ui, Icon::Path, "Path", tip, on);
             let (tip, on) = ("Repeat from the start", player.looping());
             player.set_looping(toggle(ui, Icon::Loop, "Repeat", tip, on));
             touched |= speed(ui, player);

@@ -12,7 +12,7 @@ use image::RgbaImage;
 use crate::game::ScreenBoard;
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{enabled_button, error_label, labelled_list, named_field, primary};
+use crate::kit::fields::{ChoiceList as _, enabled_button, error_label, named_field, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::{answer_buttons, window};
 use crate::page::messages::Severity;
@@ -141,7 +141,7 @@ impl Mismatch {
 
 /// Largest share of unclear cells with which a profile that the user did not choose is taken.
 const MAX_UNCLEAR_SHARE: f32 = 0.25;
-/// Smallest share of the picture that a board covers if the user did not choose its profile: 200×200 pixels of a screen
+/// Smallest share of the picture that a board covers if the user did not choose its profile: 205×205 pixels of a screen
 /// of 1920×1080. Smaller ones are mostly pictures of boards within other windows.
 const MIN_COVERED_SHARE: f32 = 0.02;
 
@@ -149,11 +149,11 @@ const MIN_COVERED_SHARE: f32 = 0.02;
 fn covered_share(reading: &PictureReading) -> Option<f32> {
     let areas = reading.source.iter().flat_map(|source| &source.areas);
     let share = areas.map(|board| board.iter().map(|(_, cell)| cell.area()).sum());
-    share.reduce(f32::max)
+    share.reduce(f32::max).filter(|share| *share > 0.0)
 }
 
 /// Reads a picture with each of the profiles, given as (index, profile), until one fits without doubt. Returns the best
-/// attempt, or the first profile's error.
+/// attempt, otherwise the first profile that finds a tiny board, otherwise the first profile's error.
 fn read_best(
     order: Vec<(usize, ProfileSummary)>,
     read: impl Fn(&ProfileSummary) -> Result<PictureReading, String>,
@@ -164,12 +164,14 @@ fn read_best(
     // An error common to all profiles is reported alone: mostly the file cannot be read.
     let mut is_same_error = true;
     let is_guess = count > 1;
+    // The first profile that finds a board too small to be taken without being asked.
+    let mut tiny: Option<usize> = None;
     for (position, (index, profile)) in order.into_iter().enumerate() {
         let rated = read(&profile).and_then(|reading| {
             let covered = covered_share(&reading);
             if is_guess && covered.is_some_and(|share| share < MIN_COVERED_SHARE) {
-                let text = "The board found is a tiny part of the picture. If it is the right one, choose its profile.";
-                return Err(text.to_owned());
+                tiny.get_or_insert(index);
+                return Err("The board found is a tiny part of the picture.".to_owned());
             }
             Ok((Mismatch::of(&reading, &profile.game)?, reading))
         });
@@ -192,6 +194,10 @@ fn read_best(
     }
     if let Some((_, index, reading)) = best {
         return (index, Ok(ReadContent::Board(with_values(reading).into())));
+    }
+    if let Some(index) = tiny {
+        let text = "This profile finds only a tiny board in the picture. If that is the level, choose the profile in the list above.";
+        return (index, Err(text.to_owned()));
     }
     let (index, text) = error.unwrap_or_else(|| (0, "There is no screen profile.".to_owned()));
     let text = match is_same_error {
@@ -460,7 +466,9 @@ impl ImportDialog {
             return None;
         }
         // The previous result belongs to another picture.
-        self.result = None;
+        if self.result.take().is_some() {
+            self.reading = LatestTask::default();
+        }
         let is_typing = ui.ctx().text_edit_focused() && !submitted;
         if input.0.is_empty() || is_typing {
             return None;
@@ -521,11 +529,19 @@ impl ImportDialog {
             format!("{} ({game})", profile.title)
         };
         ui.horizontal(|ui| {
-            let choices = self.profiles.iter().map(title).enumerate();
+            let label = ui.label("Screen profile");
+            let chosen = self.profiles.get(self.profile).map_or(String::new(), title);
             let list = ComboBox::from_id_salt("import profile").width(300.0);
-            if labelled_list(ui, "Screen profile", list, &mut self.profile, choices) {
-                self.picked = Some(self.profile);
-            }
+            let list = list.selected_text(chosen).show_ui(ui, |ui| {
+                for (index, profile) in self.profiles.iter().enumerate() {
+                    // A click on the profile that is shown chooses it as well.
+                    let entry = ui.choice_value(&mut self.profile, index, title(profile));
+                    if entry.clicked() {
+                        self.picked = Some(index);
+                    }
+                }
+            });
+            list.response.labelled_by(label.id);
             let path = self.path.trim();
             let button = ui
                 .add_enabled(!path.is_empty(), egui::Button::new("New profile…"))

@@ -1,4 +1,5 @@
-//! Commands offered outside the page that declares them.
+//! Commands to which code outside their page refers, and texts of several pages. A command is identified by its text,
+//! which must be that in the `commands!` of the page that declares it.
 
 use super::CommandId;
 

@@ -83,7 +83,7 @@ impl FixedPicture<'_> {
     }
 
     /// Placements as wide as the image, shifted down by every height that a bar above may have, or up if the picture is
-    /// higher than the image. The height is unknown: bars keep theirs when the window grows.
+    /// higher than the image. The height of a bar is unknown, as bars keep theirs when the window grows.
     pub(crate) fn full_width(&self) -> Vec<Placement> {
         let (width, height) = self.rule.size;
         let image = self.image;

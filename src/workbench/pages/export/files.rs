@@ -41,6 +41,10 @@ impl FileExports {
     }
 
     pub(super) fn ask(&mut self, export: Export, cx: &mut Cx) {
+        if self.pending.is_some() {
+            // The name chosen in the open dialog is that of the export that waits.
+            return cx.messages.status("A file dialog is already open.");
+        }
         let (kind, extension) = export.kind;
         let folder = cx.export_folder();
         cx.send(Request::ChooseFile(Question {

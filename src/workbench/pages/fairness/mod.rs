@@ -8,6 +8,7 @@ use std::time::Duration;
 use egui::{Context, Ui};
 
 use crate::game::Fairness;
+use crate::kit::answer;
 use crate::kit::fields::{error_label, tip_button, tool_strip};
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work};
@@ -50,7 +51,8 @@ impl Page for FairnessPage {
     }
 
     fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
-        if self.report().is_none() && !self.analysis.is_busy() {
+        let is_current = self.analysis.is_for(&cx.document.revision());
+        if !is_current || self.report().is_none() && !self.analysis.is_busy() {
             self.start(cx);
         }
         self.is_open = true;
@@ -77,7 +79,7 @@ impl Page for FairnessPage {
                 self.board.show(ui);
             }
             Some(Ok(Err(text))) => error_label(ui, text),
-            Some(Err(crash)) => error_label(ui, &crash.to_string()),
+            Some(Err(crash)) => error_label(ui, &answer::sentence(&crash.to_string())),
         }
     }
 

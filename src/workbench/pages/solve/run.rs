@@ -65,7 +65,8 @@ impl SolvePage {
         self.start_job(solver, done, options, cx);
     }
 
-    /// Starts the solver that improves the current plan, if [`can_improve`] allows it.
+    /// Starts the solver that improves the current plan. The command is enabled only while [`can_improve`] allows it,
+    /// which is not checked again here.
     pub(super) fn improve(&mut self, cx: &mut Cx) {
         let plan = cx.document.current_plan();
         let Some((solver, plan)) = improving_solver(cx).zip(plan) else {

@@ -39,7 +39,7 @@ use plasma::{Plasma, PlasmaState};
 use script::{ScriptWindow, WindowQuery};
 use stop_key::KdeStopKey;
 
-/// Bit that marks ids of windows of this desktop; ids of the portal's have the bit above it.
+/// Bit that marks ids of windows of this desktop; ids of the portal's windows have the bit above it.
 const KDE_BIT: u64 = 1 << 62;
 /// Number of hexadecimal digits of a UUID in an id, as many as a `u64` holds.
 const ID_DIGITS: usize = 16;

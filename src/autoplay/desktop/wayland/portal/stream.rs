@@ -291,8 +291,8 @@ impl Receiver {
         }
     }
 
-    /// Copies the frame in a buffer; `None` if the buffer has only a pointer position. `crop` is left, top, width and
-    /// height of the window's part.
+    /// Copies the frame in a buffer; `None` without a usable one: only a pointer position, corrupted, or in another
+    /// format. `crop` is left, top, width and height of the window's part.
     fn frame(
         &self,
         data: &mut spa::buffer::Data,

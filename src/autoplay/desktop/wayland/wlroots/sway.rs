@@ -125,7 +125,7 @@ fn window(node: &Node, pid: i32, level: StackLevel) -> SwayWindow {
         app: node.app_id.clone().or(class).unwrap_or_default(),
         pid: u32::try_from(pid).ok(),
         client,
-        // False for windows on another workspace, behind a tab or in the scratchpad.
+        // Windows on another workspace, behind a tab or in the scratchpad are not visible and have no picture either.
         minimised: node.visible != Some(true),
         chosen: false,
     };

@@ -3,8 +3,8 @@
 //!
 //! One copy of the network then represents the whole game: a set of moves is chosen after which the goal holds, and
 //! each of which is legal where all others are made. An order is found afterwards by playing, which verifies the
-//! plan. Moves that are legal only thanks to each other are excluded as cycles, and another set is chosen. That there
-//! is no set proves something only if no move restores a bit.
+//! plan. Moves that are legal only thanks to each other are excluded as cycles, and another set is chosen. That no
+//! set reaches the goal proves that there is no plan only if no move is left out and none restores a bit.
 
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
@@ -119,7 +119,7 @@ pub(super) fn solve(
         let set = (0..chosen.len()).filter(|mv| engine.value_lit(chosen[*mv]) == lbool::TRUE);
         match order(view, set.collect(), budget)? {
             Ok(moves) => return Some(UnorderedPlan::Moves(moves)),
-            // Some moves are legal only thanks to each other.
+            // None of the moves left is legal: some are legal only thanks to each other, or each would end the game.
             Err((played, stuck)) if !stuck.is_empty() => {
                 budget.check().ok()?;
                 let cycles = CycleFinder::new(view, &setters, &played).find(stuck, budget)?;
@@ -131,7 +131,7 @@ pub(super) fn solve(
                     formula.clause(&without);
                 }
             }
-            // All were made without a plan: some restored bits, or the game ended.
+            // All were made without a plan: some restored bits, or the game goes on and its value does not count yet.
             Err(_) => return None,
         }
     }

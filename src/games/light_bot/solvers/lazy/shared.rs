@@ -75,7 +75,7 @@ impl SharedBest {
         })
     }
 
-    /// Stores a program if it is cheaper than the best, or as cheap and requested. The caller has checked that it wins
+    /// Stores a program if it is cheaper than the best, or as cheap and requested. The caller ensures that it wins
     /// and that [`Self::loops`] admits it.
     pub(super) fn offer(&self, program: BotProgram) {
         let Ok(mut programs) = self.programs.lock() else {

@@ -13,7 +13,7 @@ impl Worker<'_> {
     fn renumbered(&self, body: &[u8], has_top: bool) -> Body {
         let helpers = self.helpers.len() as u8;
         let renamed = body.iter().map(|command| match *command {
-            call if call < CALL => call,
+            action if action < CALL => action,
             call if call - CALL == helpers => CALL,
             call => call + u8::from(has_top),
         });
@@ -21,7 +21,8 @@ impl Worker<'_> {
     }
 
     /// Offers the programs of a skeleton: the procedures of `chain` hold main, those of `tops` the top body, which
-    /// repeats for ever if `endless`.
+    /// repeats for ever if `endless`. Otherwise each list has at most one procedure, so that none needs a slot for a call
+    /// of the next.
     #[cold]
     pub(super) fn emit(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
