@@ -44,7 +44,7 @@ pub struct ImportDialog {
     /// By the path and the profile that the user chose.
     reading: LatestTask<(String, Option<usize>), ReadAttempt>,
     result: Option<Result<ReadPicture, String>>,
-    /// Enter was pressed in the field of the path in the last frame.
+    /// In the last frame, Enter was pressed in the field of the path, or a profile chosen.
     submitted: bool,
     /// Title of the window that was read instead of a file.
     window: Option<String>,
@@ -538,6 +538,7 @@ impl ImportDialog {
                     let entry = ui.choice_value(&mut self.profile, index, title(profile));
                     if entry.clicked() {
                         self.picked = Some(index);
+                        self.submitted = true;
                     }
                 }
             });
