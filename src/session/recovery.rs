@@ -1,7 +1,6 @@
 //! Recovery files: the open level with its moves, saved to a folder of the program so that it survives a crash.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -78,32 +77,12 @@ pub struct Autosave {
     lock_path: PathBuf,
     /// Held until the program ends; the system releases it if the program dies.
     _lock: File,
-    /// Contents of the file; `None` if there is no file.
-    written: Option<SavedState>,
-    /// Contents of the document at the last poll, and the time since which it has had them.
-    polled: Option<(SavedState, Instant)>,
+    /// Change count of the document in the file; `None` if there is no file.
+    written: Option<u64>,
+    /// Change count of the document at the last poll, and the time since which it has had this count.
+    polled: Option<(u64, Instant)>,
     /// Time of the first change that is not in the file; `None` if all are.
     unsaved_since: Option<Instant>,
-}
-
-/// Distinguishes contents of a document that are saved.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct SavedState {
-    /// Content revision of the document.
-    revision: u64,
-    /// Hash of the moves made; their number can be that of other moves that were undone.
-    moves: u64,
-}
-
-impl SavedState {
-    fn new(document: &Document) -> Self {
-        let mut hasher = DefaultHasher::new();
-        document.moves().hash(&mut hasher);
-        Self {
-            revision: document.content_revision(),
-            moves: hasher.finish(),
-        }
-    }
 }
 
 impl Autosave {
@@ -153,13 +132,13 @@ impl Autosave {
             }
             return Ok(None);
         }
-        let state = SavedState::new(document);
+        let count = document.change_count();
         let changed_at = match self.polled {
-            Some((polled, at)) if polled == state => at,
+            Some((polled, at)) if polled == count => at,
             _ => now,
         };
-        self.polled = Some((state, changed_at));
-        if self.written == Some(state) {
+        self.polled = Some((count, changed_at));
+        if self.written == Some(count) {
             self.unsaved_since = None;
             return Ok(None);
         }
@@ -201,7 +180,7 @@ impl Autosave {
         };
         let text = to_ron_text(&recovery).map_err(io::Error::other)?;
         disk.write_atomic(&self.path, text.as_bytes())?;
-        self.written = Some(SavedState::new(document));
+        self.written = Some(document.change_count());
         self.unsaved_since = None;
         Ok(())
     }

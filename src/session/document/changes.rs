@@ -50,6 +50,7 @@ impl Document {
                 ..file
             },
             last_revision: new,
+            change_count: self.change_count + 1,
             revisions: Revisions {
                 content: new,
                 puzzle: new,
@@ -264,6 +265,7 @@ impl Document {
         }
         self.update_position(&changes);
         self.revisions = after;
+        self.change_count += 1;
         self.history.push(UndoStep {
             name,
             changes,

@@ -45,6 +45,7 @@ impl Document {
             self.set_draft(text.into());
             self.last_revision += 1;
             self.revisions.content = self.last_revision;
+            self.change_count += 1;
             self.history.replace_text(change, self.revisions.content);
             return;
         }
@@ -72,6 +73,7 @@ impl Document {
         });
         let Revisions { content, puzzle } = self.revisions;
         self.puzzles_read.insert(content, puzzle);
+        self.change_count += 1;
         true
     }
 
@@ -85,6 +87,7 @@ impl Document {
             (None, _) => known.unwrap_or(step.puzzle),
         };
         self.revisions = Revisions { puzzle, ..step };
+        self.change_count += 1;
     }
 
     /// Sets the text; it is a draft only if it differs from the level's own text.

@@ -180,6 +180,7 @@ impl Document {
             kind: FileKind::Own,
             saved: Some(self.revisions.content),
         };
+        self.change_count += 1;
         Ok(())
     }
 }

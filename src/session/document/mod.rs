@@ -50,6 +50,8 @@ pub struct Document {
     plan: Option<PlanRecord>,
     file: FileInfo,
     history: UndoHistory,
+    /// Number of changes so far, including undone and redone steps and saving.
+    change_count: u64,
 }
 
 impl Document {
@@ -70,6 +72,7 @@ impl Document {
                 ..FileInfo::default()
             },
             history: UndoHistory::default(),
+            change_count: 0,
         }
     }
 
@@ -95,6 +98,11 @@ impl Document {
     /// Number that changes with all contents of a level's file, including title and notes.
     pub fn content_revision(&self) -> u64 {
         self.revisions.content
+    }
+
+    /// Number that grows with each change of level, moves, plan and file.
+    pub fn change_count(&self) -> u64 {
+        self.change_count
     }
 
     pub fn moves(&self) -> &[Move] {

@@ -41,5 +41,7 @@ pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve until proved optimal");
 pub const TEXT_ERRORS: &str = "The text of this level has errors";
 /// Reason why an empty level is neither played nor solved.
 pub const EMPTY_LEVEL: &str = "This level is empty. Draw it first.";
+/// Reason why no further file dialog is opened.
+pub const DIALOG_IS_OPEN: &str = "A file dialog is already open.";
 /// Notice that the last text without errors is played and solved.
 pub const LAST_VALID_TEXT: &str = "The text has errors. This is its last version without errors.";

@@ -18,8 +18,6 @@ use crate::world::DialogSpec;
 /// A file dialog that ends sooner than this without a file was never displayed: the system has none.
 const MIN_DIALOG_TIME: Duration = Duration::from_millis(350);
 
-/// Why no further file dialog is opened.
-pub(super) const DIALOG_IS_OPEN: &str = "A file dialog is already open.";
 
 impl FileState {
     /// Returns whether a file dialog is open or a pasted picture is being written.
@@ -56,7 +54,7 @@ impl Workbench {
             if open.question.asker != question.asker {
                 self.cx.send(Request::Reply(question.asker, Reply::None));
             }
-            return self.cx.messages.status(DIALOG_IS_OPEN);
+            return self.cx.messages.status(known::DIALOG_IS_OPEN);
         }
         let (dialogs, spec) = (self.cx.world.dialogs.clone(), question.dialog.clone());
         let save = question.save;

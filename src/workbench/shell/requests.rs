@@ -2,7 +2,6 @@
 
 use egui::{Context, Key, Modifiers, Popup, Ui};
 
-use super::files::DIALOG_IS_OPEN;
 use super::palette::PaletteResult;
 use super::state::Workbench;
 use crate::dialogs::{DISCARD, RESTORE, RESTORE_ALL, SAVE};
@@ -71,10 +70,6 @@ impl Workbench {
             }
             Request::OpenDialog(dialog) => self.dialog = Some(dialog),
             Request::ChooseFile(question) => self.choose_file(question),
-            // Its file name would be that of the export which waits already.
-            Request::Reply(_, Reply::Export(_)) if self.files.dialog.is_some() => {
-                self.cx.messages.status(DIALOG_IS_OPEN);
-            }
             Request::Reply(by, answer) => return self.deliver(ctx, by, answer),
         }
         Ok(())

@@ -43,7 +43,7 @@ impl FileExports {
     pub(super) fn ask(&mut self, export: Export, cx: &mut Cx) {
         if self.pending.is_some() {
             // The name chosen in the open dialog is that of the export that waits.
-            return cx.messages.status("A file dialog is already open.");
+            return cx.messages.status(known::DIALOG_IS_OPEN);
         }
         let (kind, extension) = export.kind;
         let folder = cx.export_folder();

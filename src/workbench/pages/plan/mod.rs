@@ -187,9 +187,6 @@ impl PlanPage {
     /// Updates the player to the document's plan.
     fn follow(&mut self, cx: &mut Cx) {
         self.viewer.follow(cx);
-        // Solvers of games with a cursor count its way.
-        let mut options = cx.solvers().iter().flat_map(|solver| solver.info().options);
-        self.viewer.player.has_cursor = options.any(|option| option.fact.is_some());
         self.write_facts(cx);
     }
 

@@ -68,6 +68,9 @@ impl PlanViewer {
     }
 
     fn load_moves(&mut self, cx: &Cx, record: &PlanRecord) {
+        // Solvers of games with a cursor count its way.
+        let mut options = cx.solvers().iter().flat_map(|solver| solver.info().options);
+        self.player.has_cursor = options.any(|option| option.fact.is_some());
         let report = record.report();
         let solution = report.and_then(|report| report.outcome.solution());
         let reasons = solution.map_or(Vec::new(), |solution| solution.reasons.clone());
