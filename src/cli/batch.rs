@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::ValueHint;
 
 use super::args::{at_least_one, examples, game_ids, seconds};
@@ -27,7 +27,7 @@ use crate::session::{Batch, BatchOptions, BatchProgress, BatchTask};
     "planwright batch my-level.txt --solver peel --solver backward -o results.csv",
     "planwright batch levels --shard 3/8 -o part-3.csv",
     "planwright batch levels -o results.csv --resume";
-    "Exit status: 0 all solved, 1 some proved unsolvable, 2 bad input or usage, or a solver failed, 3 \
+    "Exit status: 0 all solved, 1 some proved unsolvable, 2 bad input or usage, or a solver failed (the other levels are solved), 3 \
      some reached a limit first, 130 interrupted (the table so far is written)."
 ))]
 pub(super) struct BatchArgs {
@@ -95,8 +95,23 @@ const ONE_PER_CORE: usize = 0;
 
 pub(super) fn run(args: &BatchArgs) -> CommandResult {
     let mut levels = Vec::new();
+    let mut all_read = true;
     for path in files::expand_folders(&args.levels)? {
-        levels.extend(files::levels(&path, args.game.as_deref(), args.quiet)?);
+        match files::levels(&path, args.game.as_deref(), args.quiet) {
+            Ok(read) => levels.extend(read),
+            // A folder may hold other files.
+            Err(error) if files::is_no_level(&error) && !args.levels.contains(&path) => {}
+            Err(error) => {
+                files::notify_error(&error);
+                all_read = false;
+            }
+        }
+    }
+    if levels.is_empty() {
+        if all_read {
+            bail!("there is no level in these folders");
+        }
+        return Ok(Status::BadInput);
     }
     let Shard { first, step } = args.shard.unwrap_or(Shard { first: 0, step: 1 });
     let mut rows = saved_rows(args)?;
@@ -129,7 +144,11 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
         let totals = Totals::new(&found);
         files::notify(&format!("{totals}; took {time}, {speed:.1} per minute"));
     }
-    Ok(status(&found))
+    Ok(match status(&found) {
+        Status::Interrupted => Status::Interrupted,
+        _ if !all_read => Status::BadInput,
+        status => status,
+    })
 }
 
 /// Rows of the table that --resume keeps: all except stopped and failed ones.

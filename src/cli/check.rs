@@ -9,9 +9,9 @@ use super::args::{examples, game_ids};
 use super::files::{self, Unreadable};
 use super::status::{CommandResult, Status};
 use crate::export::report::complaint_values;
-use crate::game::{Complaint, TextError, count_complaints, words};
+use crate::game::{Complaint, LevelRef, TextError, count_complaints, words};
 use crate::games::by_id;
-use crate::games::load::LevelFile;
+use crate::games::load::{LevelFile, LoadError};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -39,7 +39,12 @@ pub(super) struct CheckArgs {
 pub(super) fn run(args: &CheckArgs) -> CommandResult {
     let mut all = Vec::new();
     for path in files::expand_folders(&args.files)? {
-        all.extend(check(&path, args)?);
+        let file = files::level_file(&path, args.game.as_deref());
+        let is_other = file.as_ref().err().is_some_and(files::is_no_level);
+        // A folder may hold other files.
+        if !is_other || args.files.contains(&path) {
+            all.extend(check(&path, &file, args)?);
+        }
     }
     Ok(if all.iter().any(|complaint| complaint.severe) {
         Status::BadInput
@@ -50,9 +55,12 @@ pub(super) fn run(args: &CheckArgs) -> CommandResult {
     })
 }
 
-fn check(path: &Path, args: &CheckArgs) -> anyhow::Result<Vec<Complaint>> {
-    let file = files::level_file(path, args.game.as_deref());
-    let complaints = match &file {
+fn check(
+    path: &Path,
+    file: &anyhow::Result<LevelFile>,
+    args: &CheckArgs,
+) -> anyhow::Result<Vec<Complaint>> {
+    let complaints = match file {
         Ok(file) => complaints(file),
         Err(error) => vec![TextError::at(1, 1, error.root_cause().to_string()).into()],
     };
@@ -93,6 +101,13 @@ fn complaints(file: &LevelFile) -> Vec<Complaint> {
             true => format!("level {number}: {reason}"),
             false => reason,
         };
+        all.push(TextError::at(1, 1, reason).into());
+    }
+    let is_message = |level: &Result<LevelRef, LoadError>| {
+        level.as_ref().is_ok_and(|level| level.message().is_some())
+    };
+    if file.levels.iter().all(is_message) {
+        let reason = "there are no levels, only messages";
         all.push(TextError::at(1, 1, reason).into());
     }
     all

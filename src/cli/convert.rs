@@ -32,6 +32,13 @@ pub(super) fn run(args: &ConvertArgs) -> CommandResult {
     let level = files::level_from_args(&args.level, false)?.level;
     let text = in_form(level.as_ref(), args.to)?;
     files::write(&text, args.output.as_deref())?;
+    if let Some(number) = level.number().filter(|_| args.to != LevelForm::Ron)
+        && level.holds_siblings()
+        && level.sibling(2).is_some()
+    {
+        let note = format!("note: this is the whole file; the level is number {number} in it");
+        files::notify(&note);
+    }
     Ok(Status::Done)
 }
 

@@ -268,6 +268,20 @@ pub(super) fn notify(message: &str) {
     let _ = writeln!(io::stderr().lock(), "{message}");
 }
 
+/// Writes an error to standard error: one line, or one for each complaint about a text.
+pub(super) fn notify_error(error: &anyhow::Error) {
+    notify(&match error.downcast_ref::<Unreadable>() {
+        Some(complaints) => complaints.to_string(),
+        None => format!("error: {error:#}"),
+    });
+}
+
+/// Returns whether an error means that a file is something else than a level, such as a picture.
+pub(super) fn is_no_level(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<LoadError>();
+    matches!(error, Some(LoadError::Unknown(_) | LoadError::NotText(_)))
+}
+
 /// Writes a new file; creates the folder if needed.
 pub(super) fn write_new(text: &str, folder: &Path, file: &str) -> anyhow::Result<()> {
     let path = folder.join(file);

@@ -77,10 +77,7 @@ pub fn main() -> ExitCode {
         },
     };
     let status = result.unwrap_or_else(|error| {
-        files::notify(&match error.downcast_ref::<files::Unreadable>() {
-            Some(complaints) => complaints.to_string(),
-            None => format!("error: {error:#}"),
-        });
+        files::notify_error(&error);
         Status::BadInput
     });
     status.into()

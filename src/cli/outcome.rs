@@ -4,9 +4,12 @@ use super::files;
 use super::status::{CommandResult, Status};
 use crate::export::report::answer;
 use crate::game::{
-    Complaint, Cost, GameInfo, Objective, Outcome, Solution, SolveReport, caveat, words,
+    Cell, Complaint, Cost, GameInfo, Objective, Outcome, Solution, SolveReport, caveat, words,
 };
 use crate::search::Stop;
+
+/// Maximum number of cells named with a proof.
+const MAX_PLACES: usize = 8;
 
 /// Output besides the plan.
 #[derive(Debug, clap::Args)]
@@ -104,7 +107,8 @@ fn summary(
         }
         Outcome::Unsolvable(proof) => {
             let reason = proof.reason.trim_end_matches('.');
-            format!("unsolvable{caveat}: {reason}; {took}")
+            let places = places(&proof.cells);
+            format!("unsolvable{caveat}: {reason}{places}; {took}")
         }
         Outcome::Stopped {
             stop,
@@ -119,6 +123,18 @@ fn summary(
             format!("{what}{caveat}: {so_far}; {took}")
         }
     }
+}
+
+/// Names the first cells that a proof is about, in parentheses; empty if there are none.
+fn places(cells: &[Cell]) -> String {
+    let named = cells.iter().take(MAX_PLACES).map(Cell::to_string);
+    let mut named: Vec<_> = named.collect();
+    match cells.len() {
+        0 => return String::new(),
+        count if count > MAX_PLACES => named.push("…".to_owned()),
+        _ => {}
+    }
+    format!(" ({})", named.join("; "))
 }
 
 /// Describes the number of solutions found, of at most `requested`. `ignoring` names differences that do not count, such

@@ -9,7 +9,7 @@ use super::args::{LevelArgs, examples};
 use super::files::{self, is_stdin};
 use super::status::{CommandResult, Status};
 use crate::export::report::complaint_values;
-use crate::game::{Cell, Complaint, Playthrough};
+use crate::game::{Cell, CellStyle, Complaint, Playthrough};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -48,7 +48,8 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
         None => String::new(),
     };
     let mut play = level.playthrough(args.seed.as_deref());
-    for (index, mv) in play.moves(&text).iter().enumerate() {
+    let moves = play.moves(&text).map_err(files::first_error)?;
+    for (index, mv) in moves.iter().enumerate() {
         play.make(mv)
             .with_context(|| format!("move {}", index + 1))?;
     }
@@ -77,30 +78,38 @@ fn print_json(play: &dyn Playthrough, complaints: &[Complaint]) -> anyhow::Resul
     }))
 }
 
-/// Prints the board as characters, with a list of the cells that have none, and messages.
+/// Longest value that is printed in the board, in characters; longer ones are listed below it.
+const MAX_VALUE_LENGTH: usize = 3;
+
+/// Prints messages and the board, with a list of the cells that its characters do not describe.
 fn print_board(play: &dyn Playthrough) -> anyhow::Result<()> {
     let mut text = String::new();
     for message in play.messages() {
         text.push_str(&format!("“{message}”\n"));
     }
-    let values = rows(play, |cell| play.style(cell).value);
-    let mut all = values.iter().flatten();
-    let has_wide = all.any(|value| value.chars().count() > 1);
-    let mut unnamed = Vec::new();
-    for (index, row) in values.iter().enumerate() {
-        for (col, value) in row.iter().enumerate() {
-            let is_single = value.chars().count() == 1;
-            if has_wide && !is_single {
-                text.push('?');
-                let cell = Cell::new(index, col);
-                unnamed.push(format!("{cell}: {}\n", play.style(cell).name));
-            } else {
-                text.push_str(value);
-            }
+    let cells = rows(play, |cell| (cell, play.style(cell)));
+    let length = |style: &CellStyle| style.value.chars().count();
+    let is_long = |style: &CellStyle| length(style) > MAX_VALUE_LENGTH;
+    let all = || cells.iter().flatten();
+    let short = all().filter(|(_, style)| !is_long(style));
+    let width = short.map(|(_, style)| length(style)).max();
+    let gap = if width > Some(1) { " " } else { "" };
+    // A list of facts has no short value, and is not drawn.
+    if let Some(width) = width {
+        for row in &cells {
+            let value = |(_, style): &(Cell, CellStyle)| match is_long(style) {
+                true => format!("{:width$}", "?"),
+                false => format!("{:width$}", style.value),
+            };
+            let values: Vec<_> = row.iter().map(value).collect();
+            text.push_str(values.join(gap).trim_end());
+            text.push('\n');
         }
-        text.push('\n');
     }
-    text.push_str(&unnamed.concat());
+    let listed = all().filter(|(_, style)| is_long(style) || style.actor.is_some());
+    for (cell, style) in listed {
+        text.push_str(&format!("{cell}: {}\n", style.name));
+    }
     if let Some(number) = play.number() {
         text.push_str(&format!("level {number}\n"));
     }

@@ -14,7 +14,7 @@ use super::status::{CommandResult, Status};
 use crate::export::report::complaint_values;
 use crate::game::words::count;
 use crate::game::{
-    Complaint, Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play,
+    Complaint, Level, MoveError, Position, ProgramError, ReplayError, RunReport, Slot, play,
     read_plan, replay_within, run_program,
 };
 use crate::games;
@@ -56,7 +56,7 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
     if level.start().as_program().is_some() {
         return verify_program(args, level.as_ref(), &loaded.complaints);
     }
-    let plan = Plan::parse(&files::text(&args.plan)?);
+    let plan = read_plan(level.as_ref(), &files::text(&args.plan)?).map_err(files::first_error)?;
     let moves = plan.0.len();
     let mut budget = Budget::default().with_cancel(cancel_on_ctrl_c());
     if let Some(time) = args.time_limit {

@@ -53,6 +53,10 @@ pub fn answer(
         && !proof.reason.is_empty()
     {
         answer["reason"] = json!(proof.reason);
+        let cells = proof.cells.iter();
+        answer["cells"] = cells
+            .map(|cell| json!([cell.row + 1, cell.col + 1]))
+            .collect();
     }
     if let Some(limit) = outcome.stop().and_then(limit_word) {
         answer["limit"] = json!(limit);

@@ -49,7 +49,7 @@ impl Header<'_> {
 
 impl<'a> PlainText<'a> {
     /// Parses a level of the game `id`. The line with the id, or the whole header, may be missing. Fails if the text is
-    /// empty or a header line has no value.
+    /// empty, a header line has no value, or a key other than `notes` appears twice.
     pub fn parse(id: &str, source: &'a str) -> Result<Self, TextError> {
         let source = source.strip_prefix('\u{feff}').unwrap_or(source);
         let unended = |line: &'a str| line.strip_suffix('\r').unwrap_or(line);
@@ -68,6 +68,7 @@ impl<'a> PlainText<'a> {
             }
         };
         let mut headers = Vec::new();
+        let mut keys = Vec::new();
         let mut meta = Meta::default();
         while has_header && let Some((line, text)) = lines.next() {
             if text.trim().is_empty() {
@@ -83,6 +84,11 @@ impl<'a> PlainText<'a> {
             // Always found: `rest` is a part of the line.
             let offset = text.find(rest).unwrap_or(0) + rest.len() - rest.trim_start().len();
             let column = text[..offset].chars().count() + 1;
+            if key != "notes" && keys.contains(&key) {
+                let message = format!("‘{}’ appears twice", clip(key));
+                return Err(TextError::at(line, start + 1, message));
+            }
+            keys.push(key);
             match key {
                 "title" => meta.title = value.to_owned(),
                 "author" => meta.author = value.to_owned(),

@@ -77,8 +77,12 @@ fn written_moves(
 
 /// Parses a plan as written by the user: one move per line or, in games of programs, the program.
 pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError>> {
-    let start = level.start();
-    let moves = written_moves(start.as_ref(), text, |lines| {
+    read_plan_from(level.start().as_ref(), text)
+}
+
+/// Like [`read_plan`], for a plan from this position on.
+pub(super) fn read_plan_from(start: &dyn Position, text: &str) -> Result<Plan, Vec<ProgramError>> {
+    let moves = written_moves(start, text, |lines| {
         let mut position = start.boxed_clone();
         lines.iter().all(|(_, mv)| position.apply(mv).is_ok())
     })?;

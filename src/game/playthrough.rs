@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::{BoardInfo, Cell, CellStyle, Move, MoveError, Position};
+use super::plan::read_plan_from;
+use super::{BoardInfo, Cell, CellStyle, Move, MoveError, Position, ProgramError};
 
 /// Play through consecutive levels.
 pub trait Playthrough {
-    /// Moves in a text; one per line in most games.
-    fn moves(&self, text: &str) -> Vec<Move>;
+    /// Single moves of a written plan; of a program, those that write it. Fails for a program with errors.
+    fn moves(&self, text: &str) -> Result<Vec<Move>, Vec<ProgramError>>;
 
     /// Makes a move. On an error, nothing changes.
     fn make(&mut self, mv: &Move) -> Result<(), MoveError>;
@@ -21,7 +22,7 @@ pub trait Playthrough {
     /// Messages shown so far.
     fn messages(&self) -> &[String];
 
-    /// Current board.
+    /// Current board; a list of facts in games without another board.
     fn board(&self) -> BoardInfo;
 
     /// Appearance of a cell of the board.
@@ -47,8 +48,8 @@ impl SingleLevel {
 }
 
 impl Playthrough for SingleLevel {
-    fn moves(&self, text: &str) -> Vec<Move> {
-        super::Plan::parse(text).0
+    fn moves(&self, text: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
+        Ok(read_plan_from(self.position.as_ref(), text)?.0)
     }
 
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
@@ -68,8 +69,16 @@ impl Playthrough for SingleLevel {
     }
 
     fn board(&self) -> BoardInfo {
-        let first = self.position.boards().into_iter().next();
-        first.unwrap_or(BoardInfo::new("", "", super::Size::new(0, 0)))
+        let lists = self.position.listing();
+        let is_list = |board: &BoardInfo| {
+            let lists = lists.as_ref();
+            lists.is_some_and(|lists| lists.boards.contains(&board.id))
+        };
+        let boards = self.position.boards();
+        let board = boards.iter().find(|board| !is_list(board)).cloned();
+        board
+            .or_else(|| boards.into_iter().next())
+            .unwrap_or(BoardInfo::new("", "", super::Size::new(0, 0)))
     }
 
     fn style(&self, cell: Cell) -> CellStyle {

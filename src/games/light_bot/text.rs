@@ -16,8 +16,8 @@ use super::slots::Slots;
 pub(super) fn read(text: &PlainText<'_>) -> Result<BotPuzzle, TextError> {
     text.check_keys(&["robot", "slots"])?;
     let missing = "the line ‘robot ROW COLUMN N’ is missing above the board";
-    let robot = once(text, "robot")?;
-    let slots = once(text, "slots")?;
+    let robot = optional(text, "robot")?;
+    let slots = optional(text, "slots")?;
     let tiles = read_rows(text.trimmed_board(), text.end_line)?;
     let (line, robot) = robot.ok_or_else(|| TextError::at(1, 1, missing))?;
     let puzzle = BotPuzzle {
@@ -30,20 +30,16 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<BotPuzzle, TextError> {
     checked.map_err(|error| line.error(error.to_string()))
 }
 
-/// Value of an optional key, with its line; an error if it appears twice.
-fn once<'a, T: FromStr<Err = String>>(
+/// Value of an optional key, with its line.
+fn optional<'a, T: FromStr<Err = String>>(
     text: &PlainText<'a>,
     key: &str,
 ) -> Result<Option<(Header<'a>, T)>, TextError> {
-    let mut lines = text.headers.iter().filter(|header| header.key == key);
-    let Some(line) = lines.next() else {
+    let Some(line) = text.headers.iter().find(|header| header.key == key) else {
         return Ok(None);
     };
     let value = line.value.parse().map_err(|why: String| line.error(why))?;
-    match lines.next() {
-        Some(second) => Err(second.error(format!("‘{key}’ appears twice"))),
-        None => Ok(Some((*line, value))),
-    }
+    Ok(Some((*line, value)))
 }
 
 /// Parses rows of tokens, given with their line numbers; `end` is the line after the last one.

@@ -142,7 +142,7 @@ pub(super) fn body(puzzle: &Puzzle) -> String {
 
 pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, TextError> {
     text.check_keys(&["states", "pattern", "wrap", "goal"])?;
-    let header = |key: &str| text.headers.iter().rfind(|header| header.key == key);
+    let header = |key: &str| text.headers.iter().find(|header| header.key == key);
     let value = |key: &str| header(key).map(|header| header.value);
     let lines = text.trimmed_board();
     let at = |name: &str| lines.iter().position(|(_, line)| line.trim() == name);
@@ -151,6 +151,10 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, TextError> {
         && switches < goal
     {
         let message = "‘goal:’ comes before ‘switches:’";
+        return Err(TextError::at(lines[goal].0, 1, message));
+    }
+    if let (Some(goal), Some(_)) = (goal, header("goal")) {
+        let message = "the goal is given twice: here and above the board";
         return Err(TextError::at(lines[goal].0, 1, message));
     }
     let rows = |from: usize, to: usize| PartRows {

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::game::{BoardInfo, Cell, CellStyle, Move, MoveError, Playthrough, Size, Tone};
+use crate::game::{
+    BoardInfo, Cell, CellStyle, Move, MoveError, Plan, Playthrough, ProgramError, Size, Tone,
+};
 
 use super::BOARD;
 use super::engine::{Endless, Session};
@@ -40,8 +42,12 @@ impl GamePlaythrough {
 }
 
 impl Playthrough for GamePlaythrough {
-    fn moves(&self, text: &str) -> Vec<Move> {
-        text.split_whitespace().map(Move::new).collect()
+    fn moves(&self, text: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
+        let lines = Plan::parse(text).0;
+        let words = lines
+            .iter()
+            .flat_map(|line| line.as_str().split_whitespace());
+        Ok(words.map(Move::new).collect())
     }
 
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {

@@ -18,7 +18,6 @@ use crate::world::DialogSpec;
 /// A file dialog that ends sooner than this without a file was never displayed: the system has none.
 const MIN_DIALOG_TIME: Duration = Duration::from_millis(350);
 
-
 impl FileState {
     /// Returns whether a file dialog is open or a pasted picture is being written.
     pub fn is_busy(&self) -> bool {
