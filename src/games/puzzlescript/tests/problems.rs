@@ -29,7 +29,6 @@ const PLAYABLE: &[&str] = &[
     "Player¶white => Player¶wite => line 11, column 1: PLAYER needs a colour here, not ‘wite’",
     "Player¶white => Player¶white¶1.... => line 12, column 1: there is no colour 1",
     "OBJECTS => OBJECTS¶¶Up¶blue¶ => line 4, column 1: UP is a keyword",
-    "SOUNDS¶ => SOUNDS¶Crate mve 1234¶ => line 47, column 7: expected MOVE, ACTION, CREATE",
     "title A game => titel A game => line 1, column 1: there is no option ‘titel’",
 ];
 
