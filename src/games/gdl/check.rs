@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 
 use super::graph;
 use super::rules::{
-    BASE, BUILTINS, BodyLit, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, Pat, REDUNDANT, ROLE, RelId,
-    Rule, RuleSet, TERMINAL, TRUE,
+    BUILTINS, BodyLit, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, Pat, ROLE, RelId, Rule, RuleSet,
+    TERMINAL, TRUE,
 };
 use super::syntax::{GdlProgram, Sym, TextPos};
 use crate::game::TextError;
@@ -55,14 +55,14 @@ pub fn check(
     is_value: &dyn Fn(&str) -> bool,
 ) -> Result<CheckResult, Vec<TextError>> {
     let mut errors = Vec::new();
-    let mut warnings = remove_unused(rules);
+    let warnings = remove_unused(rules);
     let rules = &*rules;
     let roles = find_roles(rules).map_err(|error| errors.push(error)).ok();
     errors.extend(check_heads(rules).err());
     let results = rules.rules.iter().map(|rule| check_safety(rules, rule));
     errors.extend(results.filter_map(Result::err));
     // Only for safe rules is an order meaningful.
-    let strata = stratify(rules, &mut warnings).unwrap_or_else(|error| {
+    let strata = stratify(rules).unwrap_or_else(|error| {
         if errors.is_empty() {
             errors.push(error);
         }
@@ -210,7 +210,7 @@ fn check_safety(rules: &RuleSet, rule: &Rule) -> Result<(), TextError> {
 }
 
 /// Order of evaluation; rejects negation and growing terms inside a cycle.
-fn stratify(rules: &RuleSet, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelId>>, TextError> {
+fn stratify(rules: &RuleSet) -> Result<Vec<Vec<RelId>>, TextError> {
     let components = graph::components(&rules.dependencies());
     let mut component_of = vec![0usize; rules.relations.len()];
     for (number, component) in components.iter().enumerate() {
@@ -218,7 +218,6 @@ fn stratify(rules: &RuleSet, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelI
             component_of[*rel as usize] = number;
         }
     }
-    let mut warned = FxHashSet::default();
     for rule in &rules.rules {
         let own = component_of[rule.head.rel as usize];
         let inside = |rel: RelId| component_of[rel as usize] == own;
@@ -234,20 +233,12 @@ fn stratify(rules: &RuleSet, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelI
                     if inside(atom.rel) && !is_restricted(rule, &atom.args, &inside) =>
                 {
                     let builds = |arg: &Pat| !arg.is_grounded() && !matches!(arg, Pat::Var(_));
-                    let grows = rule.head.args.iter().any(builds);
-                    let name = rules.relation_name(rule.head.rel);
-                    if grows {
+                    // Without new terms it is finite anyway.
+                    if rule.head.args.iter().any(builds) {
+                        let name = rules.relation_name(rule.head.rel);
                         return Err(rule.pos.error(format!(
                             "‘{name}’ builds larger and larger terms through itself (recursion restriction)"
                         )));
-                    }
-                    if warned.insert(rule.head.rel) {
-                        warnings.push(Warning {
-                            pos: rule.pos,
-                            message: format!(
-                                "‘{name}’ calls itself outside the recursion restriction; it builds no new terms, so it is finite anyway"
-                            ),
-                        });
                     }
                 }
                 _ => {}
@@ -286,23 +277,7 @@ fn warn_unusual(rules: &RuleSet, players: &[Sym], warnings: &mut Vec<Warning>) {
             warn(TOP, format!("there is no ‘{name}’ rule"));
         }
     }
-    let mut reported = FxHashSet::default();
     for rule in &rules.rules {
-        let rel = rule.head.rel;
-        let word = rules.symbols.name(rules.relations[rel as usize].name);
-        if REDUNDANT.contains(&word) && !matches!(rel, BASE | INPUT) && reported.insert(rel) {
-            let name = rules.relation_name(rel);
-            let arity = if word == "base" { 1 } else { 2 };
-            let message = format!("‘{name}’ is ignored; the language has ‘{word}/{arity}’");
-            warn(rule.pos, message);
-        }
-        for atom in rule.body.iter().filter_map(BodyLit::atom) {
-            let rel = atom.rel;
-            if matches!(rel, INIT | NEXT | BASE | INPUT) && reported.insert(rel) {
-                let name = rules.relation_name(rel);
-                warn(rule.pos, format!("‘{name}’ is used as a condition"));
-            }
-        }
         check_values(rules, rule, players, &mut warn);
     }
 }

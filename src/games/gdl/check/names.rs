@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Warning;
 use crate::domains::{DomainMiss, Domains};
-use crate::rules::{Atom, BASE, BodyLit, DOES, INPUT, RelId, Rule, RuleSet, TRUE};
+use crate::rules::{Atom, BodyLit, DOES, RelId, Rule, RuleSet, TRUE};
 use crate::syntax::{BodyGoal, Clause, GdlProgram, GoalKind, Sym, Term, TextPos};
 
 /// Minimum length of a name for which one that differs in one letter is suggested.
@@ -12,7 +12,8 @@ const MIN_LENGTH_FOR_ONE_TYPO: usize = 4;
 /// Minimum length of a name for which one that differs in two letters is suggested.
 const MIN_LENGTH_FOR_TWO_TYPOS: usize = 8;
 
-/// Warnings about conditions that nothing makes true, unless because of others, and variables that differ in case only.
+/// Warnings about conditions that nothing makes true, at most one for each relation and name, and about variables that
+/// differ in case only.
 pub(super) fn never_true(
     rules: &RuleSet,
     program: &GdlProgram,
@@ -20,29 +21,7 @@ pub(super) fn never_true(
 ) -> Vec<Warning> {
     let clauses = program.clauses.iter().map(|clause| (clause.pos, clause));
     let clauses: FxHashMap<TextPos, &Clause> = clauses.collect();
-    let plain = Domains::new(rules);
-    let forgiving = plain.clone();
-    let forgiving = forgiving.and_then(|mut it| it.forgive(rules).then_some(it));
-    let mut warnings = impossible(rules, &clauses, is_value, forgiving.as_ref());
-    if warnings.is_empty() {
-        // Conditions may fail only because of each other.
-        warnings = impossible(rules, &clauses, is_value, plain.as_ref());
-    }
-    let all = rules.rules.iter();
-    warnings.extend(all.filter_map(|rule| variable_warning(rules, rule)));
-    warnings.sort_by(|a, b| (a.pos, &a.message).cmp(&(b.pos, &b.message)));
-    warnings.dedup();
-    warnings
-}
-
-/// Warnings about conditions whose relation nothing derives or which `domains` rule out, and about variables left
-/// without a value; at most one for each relation and name.
-fn impossible(
-    rules: &RuleSet,
-    clauses: &FxHashMap<TextPos, &Clause>,
-    is_value: &dyn Fn(&str) -> bool,
-    domains: Option<&Domains>,
-) -> Vec<Warning> {
+    let domains = Domains::new(rules);
     // Also those whose rules were removed.
     let heads = clauses.values().filter_map(|clause| clause.head.compound());
     let heads: FxHashSet<(Sym, usize)> = heads.map(|(name, args)| (name, args.len())).collect();
@@ -77,31 +56,20 @@ fn impossible(
             let rel = atom.rel;
             if !derived[rel as usize] && rel != TRUE && rel != DOES {
                 warn(rel, None, underived_message(rules, rel, &derived));
-            } else if let Some(domains) = domains
-                && domains.holds(rel)
-                && let Some(miss) = domains.miss(atom)
+            } else if let Some((miss, known)) = domains.miss(atom)
                 && !is_value(rules.symbols.name(miss.name))
                 && let negated = matches!(lit, BodyLit::Not(_))
                 && let Some(message) =
-                    miss_message(rules, domains, &head_names, (atom, negated), &miss)
+                    miss_message(rules, &known, &head_names, (atom, negated), &miss)
             {
                 warn(rel, Some(miss), message);
             }
         }
-        let empty = domains.and_then(|domains| domains.empty_variable(rule));
-        if let Some((var, names)) = empty
-            && !matches!(rule.head.rel, BASE | INPUT)
-            && let Some((one, other)) =
-                case_variants(names.iter().map(|name| rules.symbols.name(*name)))
-        {
-            let var = rules.symbols.name(var);
-            let message = format!(
-                "‘?{var}’ would have to be both ‘{one}’ and ‘{other}’, which differ in case, so this rule never applies"
-            );
-            let pos = rule.pos;
-            warnings.push(Warning { pos, message });
-        }
     }
+    let all = rules.rules.iter();
+    warnings.extend(all.filter_map(|rule| variable_warning(rules, rule)));
+    warnings.sort_by(|a, b| (a.pos, &a.message).cmp(&(b.pos, &b.message)));
+    warnings.dedup();
     warnings
 }
 
@@ -126,13 +94,12 @@ fn underived_message(rules: &RuleSet, rel: RelId, derived: &[bool]) -> String {
 /// in heads elsewhere unless it is probably misspelt: rules for boards of any kind test more than a level has.
 fn miss_message(
     rules: &RuleSet,
-    domains: &Domains,
+    known: &[(Sym, usize)],
     head_names: &FxHashSet<Sym>,
     (atom, negated): (&Atom, bool),
     miss: &DomainMiss,
 ) -> Option<String> {
-    let known = domains.known(atom.rel, miss, &atom.args);
-    let hint = hint(rules, (miss.name, miss.arity), &known);
+    let hint = hint(rules, (miss.name, miss.arity), known);
     let is_whole = matches!(atom.rel, TRUE | DOES) && miss.path.len() == 1;
     let is_number = rules.symbols.name(miss.name).parse::<i64>().is_ok();
     let is_known = is_number || head_names.contains(&miss.name);
@@ -217,16 +184,13 @@ fn find_pos(goal: &BodyGoal, relation: (Sym, usize), miss: Option<&DomainMiss>) 
     }
 }
 
-fn case_variants<'n>(names: impl Iterator<Item = &'n str>) -> Option<(&'n str, &'n str)> {
+fn variable_warning(rules: &RuleSet, rule: &Rule) -> Option<Warning> {
+    let names = rule.vars.iter().map(|var| rules.symbols.name(*var));
     let mut names: Vec<(String, &str)> = names.map(|name| (name.to_lowercase(), name)).collect();
     names.sort_unstable();
     names.dedup();
     let pair = names.windows(2).find(|pair| pair[0].0 == pair[1].0)?;
-    Some((pair[0].1, pair[1].1))
-}
-
-fn variable_warning(rules: &RuleSet, rule: &Rule) -> Option<Warning> {
-    let (one, other) = case_variants(rule.vars.iter().map(|var| rules.symbols.name(*var)))?;
+    let (one, other) = (pair[0].1, pair[1].1);
     Some(Warning {
         pos: rule.pos,
         message: format!("‘?{one}’ and ‘?{other}’ are different variables, as they differ in case"),

@@ -7,7 +7,6 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use testkit_game::{answer, keyed};
 
 use crate::solvers::ALL;
 use crate::solvers::problem::GdlProblem;
@@ -232,21 +231,6 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
             assert_eq!(costs.last(), Some(&solution.cost));
         }
     }
-}
-
-#[test]
-fn every_search_finds_shortest_plans() {
-    let level = level(&sliding(3, "1 2 3 4 gap 8 7 6 5"));
-    let costs = ["breadth-first", "a-star", "auto"].map(|method| {
-        let mut request = SolveRequest::new(level.as_ref());
-        request.options = keyed(&[("method", method)]);
-        let report = answer(solver("search"), &request);
-        let solution = report.outcome.solution().expect("is solved");
-        println!("{method}: {} states", report.explored);
-        assert!(solution.optimal, "{method}");
-        solution.cost
-    });
-    assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
 }
 
 /// A clock that may end random games, so that step counters are removed.

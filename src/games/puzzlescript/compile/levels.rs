@@ -5,7 +5,6 @@ use rustc_hash::FxHashMap;
 use crate::game::words;
 
 use super::super::syntax::{EntryText, Legend, LegendKind, Problems, Script, SourceRow};
-use super::checks;
 use super::names::{Meaning, Names};
 
 /// Limit of a level's cells, for which the engine has boards.
@@ -170,10 +169,7 @@ impl LevelReader<'_> {
 
     fn stage(&mut self, entry: &EntryText) -> Stage {
         match entry {
-            EntryText::Message { text, line } => {
-                checks::message(text, *line, self.problems);
-                Stage::Message(text.clone())
-            }
+            EntryText::Message(text) => Stage::Message(text.clone()),
             EntryText::Level { rows } => Stage::Level(self.start(rows)),
         }
     }

@@ -3,7 +3,6 @@
 //! Steps and their order follow the language's own engine (<https://github.com/increpare/PuzzleScript>), as rules
 //! are tried in the order in which they are compiled.
 
-mod checks;
 mod choices;
 mod colors;
 mod expand;
@@ -145,8 +144,6 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
         }
     }
     let options = options::read(source, palette, problems);
-    checks::sounds(source, &names, problems);
-    checks::title(source, problems);
     if stages.is_empty() {
         problems.general_error("there are no levels");
     }

@@ -3,7 +3,6 @@
 use crate::game::{Scrolling, Size};
 
 use super::super::syntax::{OptionText, Problems, Script};
-use super::checks;
 use super::colors::{self, Color, Rgb};
 use super::names::Names;
 
@@ -76,7 +75,7 @@ pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options
     };
     let background = color("background_color", [0; 3]);
     let letters = color("text_color", [255; 3]);
-    let mut view = |name| checks::view(source.option(name)?, problems);
+    let mut view = |name| parse_view(source.option(name)?, problems);
     let (flickscreen, zoomscreen) = (view("flickscreen"), view("zoomscreen"));
     let view = |size: Option<Size>, flicks| size.map(|size| Scrolling { size, flicks });
     Options {
@@ -93,6 +92,22 @@ pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options
         again: seconds("again_interval").unwrap_or(DEFAULT_AGAIN_SECONDS),
         view: view(flickscreen, true).or(view(zoomscreen, false)),
     }
+}
+
+/// Parses the size of a view, such as `10x8`: columns, then rows; `10.0` counts as 10.
+fn parse_view(option: &OptionText, problems: &mut Problems) -> Option<Size> {
+    let OptionText { name, value, line } = option;
+    let number = |text: &str| {
+        let number = text.trim().parse::<f64>().ok()?;
+        (number.fract() == 0.0 && number as i64 > 0).then_some(number as i64 as usize)
+    };
+    let sides = value.split_once('x');
+    let size = sides.and_then(|(cols, rows)| Some(Size::new(number(rows)?, number(cols)?)));
+    if size.is_none() {
+        let message = format!("{name} needs a size such as 10x8, not ‘{value}’");
+        problems.warning(*line, 1, message);
+    }
+    size
 }
 
 /// Sprite of each object, in the order of [`Names::objects`].

@@ -1,6 +1,6 @@
 //! Parses a rule from its line, token by token.
 
-use super::super::syntax::{EFFECTS, Problems, RuleText, Script, SoundWordKind, is_command};
+use super::super::syntax::{EFFECTS, Problems, RuleText, Script, is_command};
 use super::names::{Meaning, Names};
 use super::rule_text::{
     CellItem, CellText, Command, Marker, RowText, RuleHead, RuleLine, RuleOrLoop, WordTable,
@@ -288,15 +288,7 @@ impl RuleParser<'_, '_> {
             "win" => Command::Win,
             "again" => Command::Again,
             "checkpoint" => Command::Checkpoint,
-            sound => {
-                let sounds = self.reader.source.sounds.iter();
-                let mut declared = sounds.filter_map(|text| text.words.first());
-                if !declared.any(|word| word.kind == SoundWordKind::Event && word.text == sound) {
-                    let name = sound.to_uppercase();
-                    self.warning(format!("the sound {name} is not declared in SOUNDS"));
-                }
-                Command::Sound(EFFECTS.split(' ').position(|effect| effect == sound)?)
-            }
+            sound => Command::Sound(EFFECTS.split(' ').position(|effect| effect == sound)?),
         };
         self.rule.commands.push(command);
         Some(true)

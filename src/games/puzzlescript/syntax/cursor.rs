@@ -129,17 +129,6 @@ impl LineCursor {
         self.skip_blanks();
         Some(found)
     }
-
-    /// Skips a whole number, not the blanks after it; `None`, without skipping, if there is none or it begins a name.
-    pub fn take_number(&mut self) -> Option<String> {
-        let start = self.at;
-        let digits = self.take_while(|c| c.is_ascii_digit());
-        if digits.is_empty() || self.peek().is_some_and(is_word) {
-            self.at = start;
-            return None;
-        }
-        Some(digits)
-    }
 }
 
 /// The text of characters, trimmed.

@@ -3,43 +3,32 @@
 
 use super::cursor::is_word;
 use super::words::{SECTIONS, is_in};
-const PLUS_OPTIONS: &str = "case_sensitive continue_is_level_select custom_font font_size level_select \
-    level_select_lock level_select_solve_symbol level_select_unlocked_ahead \
-    level_select_unlocked_rollover local_radius message_text_align mouse_drag mouse_left \
-    mouse_rdrag mouse_right mouse_rup mouse_up nokeyboard runtime_metadata_twiddling \
-    runtime_metadata_twiddling_debug settings sitelock_hostname_whitelist \
-    sitelock_origin_whitelist skip_title_screen smoothscreen smoothscreen_debug sprite_size \
-    text_controls text_message_continue tween_easing tween_length tween_snap";
-const NEXT_OPTIONS: &str = "allow_undo_level animate_interval author_color auto_level_titles debug_switch \
-    enable_pause game_uri keyhint_color level_title_style mouse_clicks \
-    show_level_title_in_menu status_line title_color";
-const NEXT_SECTIONS: &str = "tags mappings";
-const PLUS_COMMANDS: &str = "nosave goto";
-const NEXT_COMMANDS: &str = "gosub link log quit status";
-/// First words of lines between levels in Plus.
-const PLUS_LEVEL_LINES: &str = "section goto";
-/// First words of lines between levels in Next.
-const NEXT_LEVEL_LINES: &str = "level link subsection title";
+const OPTIONS: &str = "allow_undo_level animate_interval author_color auto_level_titles case_sensitive \
+    continue_is_level_select custom_font debug_switch enable_pause font_size game_uri keyhint_color \
+    level_select level_select_lock level_select_solve_symbol level_select_unlocked_ahead \
+    level_select_unlocked_rollover level_title_style local_radius message_text_align mouse_clicks \
+    mouse_drag mouse_left mouse_rdrag mouse_right mouse_rup mouse_up nokeyboard \
+    runtime_metadata_twiddling runtime_metadata_twiddling_debug settings show_level_title_in_menu \
+    sitelock_hostname_whitelist sitelock_origin_whitelist skip_title_screen smoothscreen \
+    smoothscreen_debug sprite_size status_line text_controls text_message_continue title_color \
+    tween_easing tween_length tween_snap";
+const OTHER_SECTIONS: &str = "tags mappings";
+const COMMANDS: &str = "gosub goto link log nosave quit status";
+/// First words of lines between levels.
+const LEVEL_LINES: &str = "goto level link section subsection title";
 /// Most words named in a message.
 const MAX_NAMED: usize = 3;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Dialect {
-    Plus,
-    Next,
-}
-
-/// Words of another dialect in a text.
+/// Words of other dialects in a text.
 #[derive(Debug, Default)]
 pub struct DialectWords {
     /// Line of the first one, from 1.
     pub line: usize,
-    dialect: Option<Dialect>,
     words: Vec<String>,
 }
 
 impl DialectWords {
-    /// Finds words that PuzzleScript does not know where another dialect has them; `None` if there are none.
+    /// Finds words that PuzzleScript does not know where the other dialects have them; `None` if there are none.
     pub fn find(text: &str) -> Option<Self> {
         let mut found = Self::default();
         let (mut section, mut depth) = (None, 0);
@@ -63,8 +52,8 @@ impl DialectWords {
                 let is_heading = section.is_none()
                     || is_underline(index + 1)
                     || index > 0 && is_underline(index - 1);
-                if is_heading && is_in(NEXT_SECTIONS, first) {
-                    found.add(index, Dialect::Next, &first.to_uppercase());
+                if is_heading && is_in(OTHER_SECTIONS, first) {
+                    found.add(index, &first.to_uppercase());
                     continue;
                 }
             }
@@ -76,45 +65,30 @@ impl DialectWords {
                 Some(_) => words.iter().for_each(|it| found.name_or_effect(index, it)),
             }
         }
-        found.dialect.is_some().then_some(found)
+        (!found.words.is_empty()).then_some(found)
     }
 
-    fn add(&mut self, index: usize, dialect: Dialect, word: &str) {
-        if self.dialect.is_none() {
+    fn add(&mut self, index: usize, word: &str) {
+        if self.words.is_empty() {
             self.line = index + 1;
         }
-        // Next has the words of Plus, too.
-        self.dialect = self.dialect.max(Some(dialect));
         if self.words.len() < MAX_NAMED && !self.words.iter().any(|known| known == word) {
             self.words.push(word.to_owned());
         }
     }
 
-    /// Adds a word if one of the dialects lists it.
-    fn add_if_in(&mut self, index: usize, word: &str, plus: &str, next: &str) -> bool {
-        let dialect = match word {
-            word if is_in(plus, word) => Dialect::Plus,
-            word if is_in(next, word) => Dialect::Next,
-            _ => return false,
-        };
-        self.add(index, dialect, word);
-        true
-    }
-
     fn option(&mut self, index: usize, first: &str) {
         // A comment; the other dialects have parentheses only.
         if first.starts_with("//") {
-            self.add(index, Dialect::Next, "//");
-        } else {
-            self.add_if_in(index, first, PLUS_OPTIONS, NEXT_OPTIONS);
+            self.add(index, "//");
+        } else if is_in(OPTIONS, first) {
+            self.add(index, first);
         }
     }
 
     fn rule(&mut self, index: usize, words: &[&str]) {
-        match words[0] {
-            "global" => self.add(index, Dialect::Plus, "global"),
-            "subroutine" => self.add(index, Dialect::Next, "subroutine"),
-            _ => {}
+        if matches!(words[0], "global" | "subroutine") {
+            self.add(index, words[0]);
         }
         let (mut after_arrow, mut in_brackets) = (false, false);
         for word in words {
@@ -123,7 +97,8 @@ impl DialectWords {
             }
             after_arrow |= word.contains("->");
             let may_command = after_arrow && !in_brackets;
-            if may_command && self.add_if_in(index, word, PLUS_COMMANDS, NEXT_COMMANDS) {
+            if may_command && is_in(COMMANDS, word) {
+                self.add(index, word);
                 // The rest is its value.
                 return;
             }
@@ -135,8 +110,8 @@ impl DialectWords {
     }
 
     fn level_line(&mut self, index: usize, words: &[&str]) {
-        if words.len() > 1 {
-            self.add_if_in(index, words[0], PLUS_LEVEL_LINES, NEXT_LEVEL_LINES);
+        if words.len() > 1 && is_in(LEVEL_LINES, words[0]) {
+            self.add(index, words[0]);
         }
     }
 
@@ -145,15 +120,13 @@ impl DialectWords {
         let Some((before, after)) = word.split_once(':') else {
             return;
         };
-        match (before, after) {
-            ("copy", _) => self.add(index, Dialect::Plus, "copy:"),
-            ("afx" | "canvas" | "flip" | "rot" | "scale" | "shift" | "text" | "translate", _) => {
-                self.add(index, Dialect::Next, &format!("{before}:"));
-            }
+        match before {
+            "afx" | "canvas" | "copy" | "flip" | "rot" | "scale" | "shift" | "text"
+            | "translate" => self.add(index, &format!("{before}:")),
             _ if before.ends_with(is_word)
                 && after.starts_with(|c| is_word(c) || "<>^".contains(c)) =>
             {
-                self.add(index, Dialect::Next, word);
+                self.add(index, word);
             }
             _ => {}
         }
@@ -171,12 +144,8 @@ impl DialectWords {
     }
 
     fn description(&self) -> String {
-        let dialect = match self.dialect {
-            Some(Dialect::Next) => "PuzzleScript Next",
-            _ => "PuzzleScript Plus",
-        };
         let words = self.words.join(", ");
-        format!("a game for {dialect} ({words}), which is not supported")
+        format!("a game for PuzzleScript Plus or Next ({words}), which are not supported")
     }
 }
 

@@ -38,8 +38,7 @@ fn message(state: &mut ParserState, line: &mut LineCursor) -> bool {
     line.skip_blanks();
     state.at.is_message = true;
     let text = line.rest_as_written();
-    let line = state.line;
-    state.source.levels.push(EntryText::Message { text, line });
+    state.source.levels.push(EntryText::Message(text));
     state.new_level = true;
     true
 }

@@ -12,7 +12,6 @@ mod objects;
 mod prelude;
 mod reader;
 mod rules;
-mod sounds;
 mod source;
 mod state;
 mod wins;
@@ -22,8 +21,8 @@ pub use cursor::{LineCursor, is_blank, is_word};
 pub use dialects::DialectWords;
 pub use reader::read;
 pub use source::{
-    EntryText, Legend, LegendKind, Named, ObjectText, OptionText, RuleText, Script, SoundText,
-    SoundWord, SoundWordKind, SourceRow, WinText,
+    EntryText, Legend, LegendKind, Named, ObjectText, OptionText, RuleText, Script, SourceRow,
+    WinText,
 };
 pub use state::Problems;
 pub use words::{

@@ -6,7 +6,7 @@ use super::cursor::{LineCursor, is_blank};
 use super::source::{LegendKind, Script};
 use super::state::{LineState, ObjectPart, ParserState, Problems};
 use super::words::SECTIONS;
-use super::{layers, legend, levels, objects, prelude, rules, sounds, wins};
+use super::{layers, legend, levels, objects, prelude, rules, wins};
 
 /// Indices of the sections in [`SECTIONS`].
 const OBJECTS: usize = 0;
@@ -98,7 +98,8 @@ fn parse_part(state: &mut ParserState, line: &mut LineCursor, at_start: bool) {
     match state.section {
         Some(OBJECTS) => objects::parse_object(state, line),
         Some(LEGEND) => legend::parse_legend(state, line),
-        Some(SOUNDS) => sounds::parse_sound(state, line),
+        // Sounds are never played, so their lines are not checked.
+        Some(SOUNDS) => drop(line.take_token()),
         Some(LAYERS) => layers::parse_layer(state, line),
         Some(RULES) => rules::parse_rule(state, line),
         Some(WINS) => wins::parse_win(state, line),
@@ -206,11 +207,9 @@ fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
     }
 }
 
-/// Ends the line, in sections that add a line when it is complete.
+/// Ends the line, in the legend, which adds a line when it is complete.
 fn end_line(state: &mut ParserState) {
-    match state.section {
-        Some(LEGEND) => legend::end_line(state),
-        Some(SOUNDS) => sounds::end_line(state),
-        _ => {}
+    if state.section == Some(LEGEND) {
+        legend::end_line(state);
     }
 }

@@ -56,28 +56,6 @@ pub enum Named {
     Nothing(String),
 }
 
-/// Role of a word in a sound line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SoundWordKind {
-    Event,
-    Object,
-    Verb,
-    Direction,
-    Seed,
-}
-
-#[derive(Clone, Debug)]
-pub struct SoundWord {
-    pub text: String,
-    pub kind: SoundWordKind,
-}
-
-#[derive(Clone, Debug)]
-pub struct SoundText {
-    pub words: Vec<SoundWord>,
-    pub line: usize,
-}
-
 #[derive(Clone, Debug)]
 pub struct RuleText {
     /// In lower case, up to the first comment.
@@ -106,7 +84,7 @@ pub struct SourceRow {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryText {
-    Message { text: String, line: usize },
+    Message(String),
     Level { rows: Vec<SourceRow> },
 }
 
@@ -119,13 +97,12 @@ pub struct Script {
     pub legend: Vec<Legend>,
     /// Index of the first legend line with a name, by name and [`LegendKind`].
     pub legend_index: FxHashMap<String, [Option<usize>; 3]>,
-    pub sounds: Vec<SoundText>,
     /// Names of the objects in each layer.
     pub layers: Vec<Vec<String>>,
     pub rules: Vec<RuleText>,
     pub wins: Vec<WinText>,
     pub levels: Vec<EntryText>,
-    /// All names that rules, sounds and conditions can use.
+    /// All names that rules and conditions can use.
     pub names: FxHashSet<String>,
 }
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::game::{Complaint, TextError};
 
-use super::source::{Script, SoundWord};
+use super::source::Script;
 
 /// Part of an object being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,10 +40,6 @@ pub struct LineState {
     pub ended_by: Option<String>,
     /// Words read so far, in the legend and in layers.
     pub words: Vec<String>,
-    /// Words read so far, in a sound line.
-    pub sounds: Vec<SoundWord>,
-    /// `true` if the line is invalid.
-    pub is_broken: bool,
 }
 
 #[derive(Debug, Default)]

@@ -21,12 +21,12 @@ pub const SWITCHES: &str = "run_rules_on_level_start norepeat_action require_pla
     throttle_movement noundo noaction norestart scanline";
 /// Sound effects that rules can play.
 pub const EFFECTS: &str = "sfx0 sfx1 sfx2 sfx3 sfx4 sfx5 sfx6 sfx7 sfx8 sfx9 sfx10";
-pub const SOUND_EVENTS: &str = "undo restart titlescreen startgame cancel endgame startlevel endlevel showmessage \
+const SOUND_EVENTS: &str = "undo restart titlescreen startgame cancel endgame startlevel endlevel showmessage \
     closemessage";
 /// Events of an object with a sound.
-pub const SOUND_VERBS: &str = "move action create destroy cantmove";
-/// Directions of sounds and of rules.
-pub const DIRECTIONS: &str = "up down left right horizontal vertical orthogonal";
+const SOUND_VERBS: &str = "move action create destroy cantmove";
+/// Directions of rules.
+const DIRECTIONS: &str = "up down left right horizontal vertical orthogonal";
 pub const COMMANDS: &str = "cancel checkpoint restart win message again";
 /// Words before the first bracket of a rule, besides directions.
 const PREFIXES: &str = "late rigid";

@@ -29,7 +29,6 @@ const PLAYABLE: &[&str] = &[
     "Player¶white => Player¶wite => line 11, column 1: PLAYER needs a colour here, not ‘wite’",
     "Player¶white => Player¶white¶1.... => line 12, column 1: there is no colour 1",
     "OBJECTS => OBJECTS¶¶Up¶blue¶ => line 4, column 1: UP is a keyword",
-    "SOUNDS¶ => SOUNDS¶Crate mve 1234¶ => line 47, column 7: expected MOVE, ACTION, CREATE",
     "title A game => titel A game => line 1, column 1: there is no option ‘titel’",
 ];
 
@@ -45,16 +44,16 @@ const UNPLAYABLE: &[&str] = &[
 
 /// The same with the first message.
 const DIALECTS: &[&str] = &[
-    "title A game => tween_length 0.03¶level_select¶smoothscreen 9x9¶case_sensitive¶settings¶custom_font x => line 1, column 1: this is a game for PuzzleScript Plus (tween_length, level_select, smoothscreen), which is not supported",
-    "title A game => title A game¶level_select => line 2, column 1: this may be a game for PuzzleScript Plus (level_select)",
-    "p*o => SECTION Easy¶¶p*o¶¶GOTO The end => line 65, column 1: this is a game for PuzzleScript Plus (section, goto)",
-    "p*o => LINK Player Level 5 of the game¶p*o => line 65, column 1: this is a game for PuzzleScript Next (link)",
-    "-> [ > Player | > Crate ] => -> [ > Player | > Crate ] nosave => line 57, column 1: this may be a game for PuzzleScript Plus (nosave)",
-    "-> [ > Player | > Crate ] => -> [ > Player | > Crate:> ] gosub => this is a game for PuzzleScript Next (crate:>, gosub)",
-    "title A game => // A game¶mouse_clicks¶¶TAGS¶====¶Int = I1 I2¶Bool = Yes No¶ => line 1, column 1: this is a game for PuzzleScript Next (//, mouse_clicks, TAGS)",
-    "Crate¶orange¶ => Crate:directions¶orange¶text: C¶rot:up:>¶ => this may be a game for PuzzleScript Next (crate:directions, text:, rot:)",
+    "title A game => tween_length 0.03¶level_select¶smoothscreen 9x9¶case_sensitive¶settings¶custom_font x => line 1, column 1: this is a game for PuzzleScript Plus or Next (tween_length, level_select, smoothscreen), which are not supported",
+    "title A game => title A game¶level_select => line 2, column 1: this may be a game for PuzzleScript Plus or Next (level_select)",
+    "p*o => SECTION Easy¶¶p*o¶¶GOTO The end => line 65, column 1: this is a game for PuzzleScript Plus or Next (section, goto)",
+    "p*o => LINK Player Level 5 of the game¶p*o => line 65, column 1: this is a game for PuzzleScript Plus or Next (link)",
+    "-> [ > Player | > Crate ] => -> [ > Player | > Crate ] nosave => line 57, column 1: this may be a game for PuzzleScript Plus or Next (nosave)",
+    "-> [ > Player | > Crate ] => -> [ > Player | > Crate:> ] gosub => this is a game for PuzzleScript Plus or Next (crate:>, gosub)",
+    "title A game => // A game¶mouse_clicks¶¶TAGS¶====¶Int = I1 I2¶Bool = Yes No¶ => line 1, column 1: this is a game for PuzzleScript Plus or Next (//, mouse_clicks, TAGS)",
+    "Crate¶orange¶ => Crate:directions¶orange¶text: C¶rot:up:>¶ => this may be a game for PuzzleScript Plus or Next (crate:directions, text:, rot:)",
     // No other error.
-    "Crate¶orange¶ => Crate copy:Player¶orange¶ => this may be a game for PuzzleScript Plus (copy:)",
+    "Crate¶orange¶ => Crate copy:Player¶orange¶ => this may be a game for PuzzleScript Plus or Next (copy:)",
     // Errors, but no dialect.
     "title A game => title goto (level_select¶tween_length)¶homepag http://x => line 3, column 1: there is no option ‘homepag’",
     "All Target on => All Link on => line 61, column 1: LINK cannot be used in a win condition",

@@ -23,7 +23,7 @@ pub(crate) struct Table {
 }
 
 /// Hash of a packed state.
-pub(crate) fn hash(state: &[u64]) -> u64 {
+fn hash(state: &[u64]) -> u64 {
     // Factors of MurmurHash3's finalizer: states of one game differ in few bits, which must affect all of the slot.
     let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
     for word in state {
