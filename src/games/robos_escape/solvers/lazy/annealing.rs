@@ -1,4 +1,4 @@
-//! Simulated annealing over program texts, followed by a local search over all small edits of the best.
+//! Simulated annealing over program texts.
 //!
 //! Proves nothing; its programs let the proving search prune more, and serve where that takes too
 //! long. The value of a program is its points if it escapes; otherwise it rises with the coins, and
@@ -12,12 +12,11 @@ use fastrand::Rng;
 
 use super::chain::ChainMutator;
 use super::fast::{FastLimits, FastRun, FastSimulator};
-use super::tails::TailSimulator;
 use crate::board::{CallRules, RobosBoard};
 use crate::machine::{COIN_POINTS, score, score_of};
 use crate::program::{RoboCommand, RoboProgram, dangling_call, duplicate_label};
 use crate::search::{Budget, Stop};
-use edits::{all_edits, random_edit};
+use edits::random_edit;
 
 /// Number of programs tried in the first round; doubled in later rounds, up to eight times as many.
 const FIRST_TRIES: u32 = 250_000;
@@ -31,8 +30,6 @@ const RESTART_HEAT: f64 = 3.0;
 const END_HEAT: f64 = 0.6;
 /// Maximum length of a text with a single return, not counting the return; good programs are shorter.
 const MAX_CHAIN: usize = 32;
-/// Points that a local search may gain: two edits do not close a larger gap.
-const POLISH_GAP: i64 = 4;
 /// Value of coming as far as an exit; less than the 40 points of escaping.
 const OPEN_VALUE: f64 = 24.0;
 /// Value of a step less to the exit, in points.
@@ -69,11 +66,7 @@ pub(super) fn anneal(
         };
         // Every other round continues from the best program.
         let start = annealer.best.clone().filter(|_| round % 2 == 1);
-        let top = annealer.round(start, FIRST_TRIES << (round / 2).min(3))?;
-        let near = |points: &i64| points + POLISH_GAP >= annealer.own_best;
-        if let Some((points, top)) = top.filter(|(points, _)| near(points)) {
-            annealer.polish(top, points)?;
-        }
+        annealer.round(start, FIRST_TRIES << (round / 2).min(3))?;
     }
     Ok(())
 }
@@ -103,10 +96,7 @@ struct Annealer<'a> {
     board: &'a RobosBoard,
     /// Commands with which programs begin.
     prefix: &'a RoboProgram,
-    /// Runs programs of any form.
     simulator: FastSimulator,
-    /// Runs programs with a single return.
-    tails: TailSimulator,
     /// Number of reachable coins.
     coins: usize,
     mutator: ChainMutator,
@@ -133,13 +123,12 @@ impl<'a> Annealer<'a> {
         budget: &'a Budget,
         on_found: &'a dyn Fn(i64, RoboProgram) -> i64,
     ) -> Self {
-        let tails = TailSimulator::new(board);
+        let simulator = FastSimulator::new(board, FastLimits::BRIEF);
         Self {
             board,
             prefix,
-            coins: tails.coins(),
-            simulator: FastSimulator::new(board, FastLimits::BRIEF),
-            tails,
+            coins: simulator.coins(),
+            simulator,
             mutator: ChainMutator {
                 calls: board.calls,
                 max_length: MAX_CHAIN,
@@ -155,13 +144,8 @@ impl<'a> Annealer<'a> {
         }
     }
 
-    /// Runs one cooling from a program, or from the prefix, and returns its best program that
-    /// escapes; without its return if programs are chained.
-    fn round(
-        &mut self,
-        start: Option<Vec<RoboCommand>>,
-        tries: u32,
-    ) -> Result<Option<(i64, Vec<RoboCommand>)>, Stop> {
+    /// Runs one cooling from a program, or from the prefix.
+    fn round(&mut self, start: Option<Vec<RoboCommand>>, tries: u32) -> Result<(), Stop> {
         let hot = start.as_ref().map_or(START_HEAT, |_| RESTART_HEAT);
         let cooling = (END_HEAT / hot).powf(1.0 / f64::from(tries));
         let mut current = start.unwrap_or_else(|| {
@@ -176,7 +160,7 @@ impl<'a> Annealer<'a> {
             self.mutator.repair(&mut current);
         }
         let mut value = f64::NEG_INFINITY;
-        let mut top: Option<(i64, Vec<RoboCommand>)> = None;
+        let mut top = None;
         let mut next = Vec::new();
         let mut heat = hot;
         for tried in 0..tries {
@@ -201,16 +185,16 @@ impl<'a> Annealer<'a> {
             value = score;
             std::mem::swap(&mut current, &mut next);
             if let Some(points) = points
-                && top.as_ref().is_none_or(|(other, _)| *other < points)
+                && top.is_none_or(|top| top < points)
             {
                 self.report(points, &current);
-                top = Some((points, current.clone()));
+                top = Some(points);
                 if self.target >= self.bound {
                     break;
                 }
             }
         }
-        Ok(top)
+        Ok(())
     }
 
     /// Reports a program if it is better than all of this annealer's and valid by the rules.
@@ -229,31 +213,6 @@ impl<'a> Annealer<'a> {
         }
     }
 
-    /// Local search: tries all programs one or two edits away, and continues from each better one.
-    fn polish(&mut self, mut current: Vec<RoboCommand>, mut points: i64) -> Result<(), Stop> {
-        let first_edited = self.start();
-        'better: loop {
-            for first in all_edits(&current, first_edited) {
-                self.budget.check()?;
-                let edited = first.apply(&current);
-                // The second edit comes after the first, or at the same position.
-                let seconds = all_edits(&edited, first.at.max(first_edited));
-                for second in std::iter::once(None).chain(seconds.map(Some)) {
-                    let candidate =
-                        second.map_or_else(|| edited.clone(), |edit| edit.apply(&edited));
-                    if let Some((_, Some(better))) = self.evaluate(&candidate, (points + 1) as f64)
-                        && better > points
-                    {
-                        (current, points) = (candidate, better);
-                        self.report(points, &current);
-                        continue 'better;
-                    }
-                }
-            }
-            return Ok(());
-        }
-    }
-
     /// Number of commands that stay.
     fn start(&self) -> usize {
         self.prefix.commands.len()
@@ -268,9 +227,8 @@ impl<'a> Annealer<'a> {
         if (score(cost, self.coins) as f64) < least {
             return None;
         }
-        let coins_needed = (least - score(cost, 0) as f64) / COIN_POINTS as f64;
-        let run = self.tails.run(commands, coins_needed.ceil() as u16)?;
-        Some(value(cost, run))
+        let text = [commands, &[RoboCommand::Return]].concat();
+        Some(value(cost, self.simulator.run(&text)))
     }
 
     /// Evaluates a program of any form, as [`Self::evaluate`] does.

@@ -62,7 +62,7 @@ pub(in crate::solvers) struct FastRun {
 
 impl FastRun {
     /// Takes account of the robot's cell and coins.
-    pub(super) fn visit(&mut self, robot: &RobotState, to_exit: &[u16]) {
+    fn visit(&mut self, robot: &RobotState, to_exit: &[u16]) {
         let distance = to_exit[robot.cell()];
         if robot.coins > self.coins {
             self.coins = robot.coins;
@@ -93,6 +93,11 @@ impl FastSimulator {
             trace: Vec::new(),
             stack: Vec::new(),
         }
+    }
+
+    /// Number of reachable coins; correct before the first run.
+    pub(super) fn coins(&self) -> usize {
+        usize::from(self.start.coins + self.world.coins_left)
     }
 
     pub(in crate::solvers) fn run(&mut self, program: &[RoboCommand]) -> FastRun {

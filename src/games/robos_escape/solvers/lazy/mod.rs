@@ -12,7 +12,6 @@ mod driver;
 pub(super) mod fast;
 pub(super) mod partial;
 mod search;
-mod tails;
 mod world;
 
 use std::sync::Mutex;

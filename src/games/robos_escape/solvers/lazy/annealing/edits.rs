@@ -1,4 +1,4 @@
-//! Edits of program texts: all single ones, for the local search, and random ones, for the annealing.
+//! Random edits of program texts.
 
 use fastrand::Rng;
 
@@ -6,43 +6,6 @@ use crate::program::{DIGITS, RoboCommand};
 
 /// Maximum number of commands that random insertions leave from `start` on; those before, the written ones, stay.
 const MAX_LENGTH: usize = 40;
-
-/// Removes, inserts or replaces one command.
-#[derive(Clone, Copy)]
-pub(super) struct ProgramEdit {
-    /// Index of the command that is removed or replaced, or before which one is inserted.
-    pub(super) at: usize,
-    /// True if the command at `at` is removed.
-    removes: bool,
-    /// Command that is inserted there.
-    puts: Option<RoboCommand>,
-}
-
-impl ProgramEdit {
-    pub(super) fn apply(self, commands: &[RoboCommand]) -> Vec<RoboCommand> {
-        let (before, after) = commands.split_at(self.at);
-        let after = after.iter().skip(usize::from(self.removes));
-        let before = before.iter().copied().chain(self.puts);
-        before.chain(after.copied()).collect()
-    }
-}
-
-/// All single edits at index `first` or later, at the end, too.
-pub(super) fn all_edits(
-    commands: &[RoboCommand],
-    first: usize,
-) -> impl Iterator<Item = ProgramEdit> + use<> {
-    let length = commands.len();
-    let all: Vec<Option<RoboCommand>> = RoboCommand::all().map(Some).collect();
-    (first.min(length)..=length).flat_map(move |at| {
-        let edit = move |removes: bool| move |puts| ProgramEdit { at, removes, puts };
-        let removed = (at < length).then(|| edit(true)(None));
-        let inserted = all.clone().into_iter().map(edit(false));
-        let replaced = all.clone().into_iter().map(edit(true));
-        let changed = replaced.filter(move |_| at < length);
-        removed.into_iter().chain(changed).chain(inserted)
-    })
-}
 
 /// Changes the commands from index `start` on at random; not at all if the drawn change is impossible there. Of twelve
 /// changes, four insert a command, two remove, three replace one, and one each swaps, adds a procedure, or moves.
