@@ -1,11 +1,11 @@
-//! Local search: exchanges of adjacent blocks of the order, and reversals of blocks.
+//! Local search: exchanges of adjacent blocks of the order.
 //!
 //! A move keeps the orientation exactly if it never changes the order of two adjacent cells, so feasibility is
 //! looked up in the grid and needs no precedence graph.
 //!
-//! Both moves replace steps by equally many others, each of which leaves the same cell as one of the old ones (or,
-//! in a reversal, enters the same cell). If the move saves anything, one of these pairs does by itself. So only
-//! cells nearer than the present successor need be tried (Lin and Kernighan's gain criterion, 1973).
+//! A move replaces steps by equally many others, each of which leaves the same cell as one of the old ones. If the
+//! move saves anything, one of these pairs does by itself. So only cells nearer than the present successor need be
+//! tried (Lin and Kernighan's gain criterion, 1973).
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -29,7 +29,7 @@ pub(super) struct Improver<'a> {
     /// Travel cost of the order.
     pub path_cost: i64,
     /// Moves since the last [`Improver::commit`].
-    moves: Vec<OrderMove>,
+    moves: Vec<Exchange>,
     /// Vertices near a change, still to be examined (don't-look bits, Bentley 1992).
     agenda: VecDeque<Vertex>,
     is_on_agenda: Vec<bool>,
@@ -42,24 +42,19 @@ const SHAKE_WINDOW: usize = 50;
 /// Longest block that a random exchange moves.
 const MAX_SHAKEN: usize = 8;
 
-/// A change of the order; positions are half-open ranges.
+/// A change of the order: exchanges the block from the first position to the second with that from there to the third.
 #[derive(Clone, Copy)]
-enum OrderMove {
-    /// Exchanges the block from the first position to the second with that from there to the third.
-    Exchange(usize, usize, usize),
-    /// Reverses the block from the first position to the second.
-    Reverse(usize, usize),
-}
+struct Exchange(usize, usize, usize);
 
 /// The best move found so far; its saving is more than 0.
 #[derive(Default)]
 struct BestMove {
     saving: i64,
-    mv: Option<OrderMove>,
+    mv: Option<Exchange>,
 }
 
 impl BestMove {
-    fn offer(&mut self, saving: i64, mv: OrderMove) {
+    fn offer(&mut self, saving: i64, mv: Exchange) {
         if saving > self.saving {
             (self.saving, self.mv) = (saving, Some(mv));
         }
@@ -95,10 +90,8 @@ impl<'a> Improver<'a> {
     /// Returns to the order last committed.
     pub fn rollback(&mut self) {
         while let Some(mv) = self.moves.pop() {
-            self.path_cost += self.change(match mv {
-                OrderMove::Exchange(i, j, k) => OrderMove::Exchange(i, i + k - j, k),
-                OrderMove::Reverse(..) => mv,
-            });
+            let Exchange(i, j, k) = mv;
+            self.path_cost += self.change(Exchange(i, i + k - j, k));
         }
     }
 
@@ -142,7 +135,6 @@ impl<'a> Improver<'a> {
                     self.shorten_gap(0, &mut best);
                 }
                 self.shorten_gap(index + 1, &mut best);
-                self.shorten_entry(index, &mut best);
                 match best.mv {
                     Some(mv) => self.apply(mv),
                     None => break,
@@ -165,7 +157,6 @@ impl<'a> Improver<'a> {
             if index > gap {
                 self.jump(gap, index, saving, best);
                 self.postpone(gap, index, saving, best);
-                self.reverse(gap, index + 1, best);
             } else if index < gap {
                 self.fetch(index, gap, saving, best);
             }
@@ -185,7 +176,7 @@ impl<'a> Improver<'a> {
             let k = last + 1;
             let old = self.step_to(j) + self.step_to(k);
             let new = self.step(Some(last), i) + self.step(Some(j - 1), k);
-            best.offer(saving + old - new, OrderMove::Exchange(i, j, k));
+            best.offer(saving + old - new, Exchange(i, j, k));
         }
     }
 
@@ -197,7 +188,7 @@ impl<'a> Improver<'a> {
             }
             let old = self.step_to(i) + self.step_to(k);
             let new = self.step(i.checked_sub(1), j) + self.step(Some(k - 1), i);
-            best.offer(saving + old - new, OrderMove::Exchange(i, j, k));
+            best.offer(saving + old - new, Exchange(i, j, k));
         }
     }
 
@@ -218,43 +209,17 @@ impl<'a> Improver<'a> {
             if furthest < j {
                 let old = self.step_to(i) + self.step_to(j);
                 let new = self.step(i.checked_sub(1), j) + self.step(Some(j - 1), k);
-                best.offer(saving + old - new, OrderMove::Exchange(i, j, k));
+                best.offer(saving + old - new, Exchange(i, j, k));
             }
-        }
-    }
-
-    /// Reversals that shorten the step into the cell at a position.
-    fn shorten_entry(&self, index: usize, best: &mut BestMove) {
-        let old = self.step_to(index);
-        for &(new, before) in self.near.get(Some(self.order[index])) {
-            if i64::from(new) >= old {
-                break;
-            }
-            let i = self.index(before);
-            if i < index {
-                self.reverse(i, index, best);
-            }
-        }
-    }
-
-    /// The reversal of the block from `i` to before `j`.
-    fn reverse(&self, i: usize, j: usize, best: &mut BestMove) {
-        let old = self.step_to(i) + self.step_to(j);
-        let new = self.step(i.checked_sub(1), j - 1) + self.step(Some(i), j);
-        let is_valid = || !(i..j).any(|index| self.touches(index, i..j));
-        if old - new > best.saving && j - i <= MAX_MOVE_LEN && is_valid() {
-            best.offer(old - new, OrderMove::Reverse(i, j));
         }
     }
 
     /// Makes a move and puts the cells at its ends on the agenda.
-    fn apply(&mut self, mv: OrderMove) {
+    fn apply(&mut self, mv: Exchange) {
         self.path_cost += self.change(mv);
         self.moves.push(mv);
-        let gaps = match mv {
-            OrderMove::Exchange(i, j, k) => [i, i + k - j, k],
-            OrderMove::Reverse(i, j) => [i, i, j],
-        };
+        let Exchange(i, j, k) = mv;
+        let gaps = [i, i + k - j, k];
         for gap in gaps {
             for index in gap.saturating_sub(1)..self.order.len().min(gap + 1) {
                 let vertex = self.order[index];
@@ -266,23 +231,17 @@ impl<'a> Improver<'a> {
     }
 
     /// Changes the order and returns the increase in travel cost.
-    fn change(&mut self, mv: OrderMove) -> i64 {
-        let (start, end, before, after) = match mv {
-            OrderMove::Exchange(i, j, k) => (i, k, Some(j), Some(i + k - j)),
-            OrderMove::Reverse(i, j) => (i, j, None, None),
+    fn change(&mut self, mv: Exchange) -> i64 {
+        let Exchange(start, middle, end) = mv;
+        let cost = |this: &Self, middle: usize| {
+            this.step_to(start) + this.step_to(middle) + this.step_to(end)
         };
-        let cost = |this: &Self, middle: Option<usize>| {
-            this.step_to(start) + middle.map_or(0, |at| this.step_to(at)) + this.step_to(end)
-        };
-        let old = cost(self, before);
-        match before {
-            Some(middle) => self.order[start..end].rotate_left(middle - start),
-            None => self.order[start..end].reverse(),
-        }
+        let old = cost(self, middle);
+        self.order[start..end].rotate_left(middle - start);
         for index in start..end {
             self.index[self.order[index] as usize] = index as u32;
         }
-        cost(self, after) - old
+        cost(self, start + end - middle) - old
     }
 
     /// Makes up to `times` random feasible exchanges of adjacent blocks of up to [`MAX_SHAKEN`] cells, in one window.
@@ -300,7 +259,7 @@ impl<'a> Improver<'a> {
             let k = (j..end).find(|last| self.touches(*last, i..j));
             let k = k.unwrap_or(end);
             if k > j {
-                self.apply(OrderMove::Exchange(i, j, rng.usize(j + 1..=k)));
+                self.apply(Exchange(i, j, rng.usize(j + 1..=k)));
             }
         }
     }

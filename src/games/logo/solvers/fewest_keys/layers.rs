@@ -184,18 +184,13 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
             return;
         };
         let left = StampSet::below(task.n).without(done);
-        let ready = left.cells().filter(|v| !task.direct[*v].meets(left));
-        let ready = ready.fold(StampSet::NONE, StampSet::with);
         let refunds = self.guide.refunds(depth, left);
-        for v in ready.cells() {
+        for v in left.cells().filter(|v| !task.direct[*v].meets(left)) {
             // Length, and index of the parent.
             let mut best = (INFINITE, 0);
             for (index, one) in (offset..).zip(states) {
-                let from = usize::from(one.cell);
-                // Passing over a cell that could be visited gains nothing.
-                if !task.passed(from, v).meets(ready) {
-                    best = best.min((one.length + task.length(from, v), index));
-                }
+                let length = one.length + task.length(one.cell.into(), v);
+                best = best.min((length, index));
             }
             if best.0 < INFINITE {
                 let state = PathState {

@@ -48,10 +48,6 @@ impl<const WORDS: usize> StampSet<WORDS> {
         Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
-    pub fn is_subset(self, other: Self) -> bool {
-        self.without(other) == Self::NONE
-    }
-
     /// Returns whether the sets intersect. Word by word, as comparing the whole would call a library function.
     #[inline]
     pub fn meets(self, other: Self) -> bool {

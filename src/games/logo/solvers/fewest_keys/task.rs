@@ -25,10 +25,6 @@ pub(super) struct PathTask<const WORDS: usize> {
     pub before: Vec<StampSet<WORDS>>,
     /// Transitive successors of each cell.
     pub after: Vec<StampSet<WORDS>>,
-    /// Cells on any shortest path of each step, without its ends.
-    passed: Vec<StampSet<WORDS>>,
-    /// See [`PathTask::is_allowed`].
-    allowed: Vec<bool>,
 }
 
 impl<const WORDS: usize> PathTask<WORDS> {
@@ -41,35 +37,15 @@ impl<const WORDS: usize> PathTask<WORDS> {
         direct: Vec<StampSet<WORDS>>,
         budget: &Budget,
     ) -> Result<Self, Stop> {
-        let n = direct.len();
-        let mut passed = vec![StampSet::NONE; n * n];
-        for u in 0..n {
-            budget.check()?;
-            let from_u = &length[u * n..][..n];
-            for v in (0..n).filter(|v| *v != u) {
-                let to_v = &length[v * n..][..n];
-                let others = (0..n).filter(|w| *w != u && *w != v);
-                let between = others.filter(|w| from_u[*w] + to_v[*w] == from_u[v]);
-                passed[u * n + v] = between.fold(StampSet::NONE, StampSet::with);
-            }
-        }
-        let mut task = Self {
-            n,
+        Ok(Self {
+            n: direct.len(),
             length,
             first,
             last,
             before: closure(&direct, budget)?,
             after: closure(&inverse(&direct), budget)?,
             direct,
-            passed,
-            allowed: Vec::new(),
-        };
-        for from in 0..n {
-            budget.check()?;
-            let allowed: Vec<bool> = (0..n).map(|to| task.is_sensible(from, to)).collect();
-            task.allowed.extend(allowed);
-        }
-        Ok(task)
+        })
     }
 
     /// The task with all paths reversed.
@@ -96,40 +72,9 @@ impl<const WORDS: usize> PathTask<WORDS> {
         self.length[from * self.n + to]
     }
 
-    /// Cells on any shortest path of a step, without its ends.
-    #[inline]
-    pub fn passed(&self, from: usize, to: usize) -> StampSet<WORDS> {
-        self.passed[from * self.n + to]
-    }
-
-    /// Returns whether a step may be part of a best path, by [`PathTask::is_sensible`].
+    /// Returns whether a path may have a step: it does not lead back, and no cell must come between.
     pub fn is_allowed(&self, from: usize, to: usize) -> bool {
-        self.allowed[from * self.n + to]
-    }
-
-    /// Computes [`PathTask::is_allowed`].
-    ///
-    /// Some best path never passes over a cell that could be visited: visiting it costs nothing, and leaving it out
-    /// later saves something or nothing. (If it was the last, leaving it out saves its whole step, so there was a
-    /// better path.) The rule depends only on the cells visited and the last one, so from every state some best
-    /// completion keeps it. A step is excluded if a cell must come between, or if a cell on its way certainly could
-    /// be visited then and certainly was not yet.
-    fn is_sensible(&self, from: usize, to: usize) -> bool {
-        if from == to || self.before[from].has(to) || self.after[from].meets(self.before[to]) {
-            return false;
-        }
-        let later = self.after[from].union(self.after[to].with(to));
-        let mut done = self.before[from].with(from).union(self.before[to]);
-        while !done.meets(later) {
-            let could = |w: &usize| self.direct[*w].is_subset(done);
-            let mut passed = self.passed(from, to).without(done).cells().filter(could);
-            let Some(passed) = passed.next() else {
-                return true;
-            };
-            // It was visited then, with all its predecessors.
-            done = done.union(self.before[passed].with(passed));
-        }
-        false
+        from != to && !self.before[from].has(to) && !self.after[from].meets(self.before[to])
     }
 }
 

@@ -193,7 +193,7 @@ fn orders_of(problem: &StampProblem) -> Vec<Vec<u32>> {
 #[test]
 fn sets_of_64_to_256_bits_come_to_the_same() {
     for seed in 0..5 {
-        let problem = problem_of(&Family::Share(70).level(Size::new(4, 6), seed));
+        let problem = problem_of(&Family::Share(70).level(Size::new(4, 5), seed));
         let cost = CostModel::from_options(|_| None, problem.size).expect("are the defaults");
         let (cost, budget) = (cost.with_cells(&problem), minute());
         let orders = orders_of(&problem);

@@ -15,7 +15,7 @@ const CAP: i16 = i16::MAX;
 /// Prices per visit of a cell, and the cheapest walks of `n` visits under them. The cost of the cheapest walk minus
 /// all prices bounds every path from below: a path visits each cell once, so it pays each price once.
 ///
-/// A walk takes only steps that some best path may have ([`PathTask::is_allowed`]), and visits each cell at a position with
+/// A walk takes only steps that some path may have ([`PathTask::is_allowed`]), and visits each cell at a position with
 /// enough positions before and after for its predecessors and successors.
 pub(super) struct Walks {
     /// Number of cells, and of visits of a walk.

@@ -17,15 +17,12 @@ fn is_same_orientation(problem: &StampProblem, one: &[Vertex], other: &[Vertex])
     })
 }
 
-/// All orders of the same orientation after one exchange or reversal.
+/// All orders of the same orientation after one exchange.
 fn all_moves(problem: &StampProblem, order: &[Vertex]) -> Vec<Vec<Vertex>> {
     let n = order.len();
     let mut found = Vec::new();
     for i in 0..n {
         for k in i + 1..=n {
-            let mut reversed = order.to_vec();
-            reversed[i..k].reverse();
-            found.push(reversed);
             for j in i + 1..k {
                 let mut exchanged = order.to_vec();
                 exchanged[i..k].rotate_left(j - i);
