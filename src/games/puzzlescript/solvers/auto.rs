@@ -1,8 +1,8 @@
 //! `auto`: a portfolio of searches, then shortening of the plan.
 //!
 //! Breadth-first search proves optimality and unsolvability; in parallel, or in turns on one thread, two best-first
-//! searches find plans. States are identified without the random generator, so with randomness nothing is
-//! proved. The first plan ends the best-first searches; it is then shortened (`shorten`), in turns with the proof.
+//! searches find plans; they take states that differ only by the random generator for the same. The first plan ends the
+//! best-first searches; it is then shortened (`shorten`), in turns with the proof.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -58,7 +58,6 @@ impl Solver for Auto {
         };
         let (start, words) = (walker.state(), walker.deterministic_words());
         let work = Work {
-            can_prove: words == start.len(),
             start,
             targets: targets.as_ref(),
             request,
@@ -68,7 +67,7 @@ impl Solver for Auto {
             is_done: AtomicBool::new(false),
             results: Mutex::default(),
         };
-        let exact = Search::breadth(&work.start, words);
+        let exact = Search::breadth(&work.start, work.start.len());
         let guided = [false, true].map(|by_novelty| Search::best(&work.start, words, by_novelty));
         let guided = guided.into_iter().collect();
         std::thread::scope(|scope| {
@@ -86,8 +85,6 @@ impl Solver for Auto {
 
 struct Work<'a> {
     start: Vec<u64>,
-    /// `true` if searches prove anything; not if states differ by the random generator only.
-    can_prove: bool,
     targets: Option<&'a Targets>,
     request: &'a SolveRequest<'a>,
     budget: &'a Budget,
@@ -171,7 +168,7 @@ impl Work<'_> {
             self.record_end(end, is_exact);
             return false;
         }
-        if is_exact && self.can_prove {
+        if is_exact {
             self.raise_bound(search.bound());
         }
         let shares = if is_exact { EXACT_MEMORY_SHARES } else { 1 };
@@ -209,14 +206,13 @@ impl Work<'_> {
     fn record_end(&self, end: SearchDone, is_exact: bool) {
         let over = match end {
             SearchDone::Found(acts) => {
-                let proves = is_exact && self.can_prove;
-                if proves {
+                if is_exact {
                     self.results().bound = acts.len() as i64;
                 }
                 self.store_plan(acts);
-                proves || self.request.first && !self.request.optimal
+                is_exact || self.request.first && !self.request.optimal
             }
-            SearchDone::None if self.can_prove => {
+            SearchDone::None if is_exact => {
                 let mut results = self.results();
                 // If there is a plan, none is shorter.
                 results.none = results.plan.is_none();
@@ -283,7 +279,6 @@ impl Work<'_> {
         }
         let bound = Some(results.bound.max(1));
         let Some(acts) = results.plan.take() else {
-            // Without a stop, the searches are exhausted, which proves nothing without the random generator's state.
             return results.stop.unwrap_or(Stop::Method).outcome(None, bound);
         };
         let cost = acts.len() as i64;

@@ -203,7 +203,7 @@ proptest! {
         let text = text(option, &rule, "Some Player on Target", &joined(&board));
         if let Ok(level) = parse(&text) {
             let mut play = level.playthrough(None);
-            for mv in play.moves("r d l u x R z") {
+            for mv in play.moves("r d l u x R z").expect("are words") {
                 // An endless move is refused.
                 let _ = play.make(&mv);
             }

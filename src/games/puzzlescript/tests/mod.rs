@@ -118,7 +118,7 @@ fn rows(play: &dyn Playthrough) -> String {
 /// Plays moves from the first level of a game.
 fn play(text: &str, seed: Option<&str>, moves: &str) -> Result<Box<dyn Playthrough>, MoveError> {
     let mut play = level(text).playthrough(seed);
-    for mv in play.moves(moves) {
+    for mv in play.moves(moves).expect("are words") {
         play.make(&mv)?;
     }
     Ok(play)

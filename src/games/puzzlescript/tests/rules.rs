@@ -163,7 +163,7 @@ fn a_level_is_won_by_its_conditions_or_by_a_rule() {
         let end = play(&text, None, moves).expect("is played");
         assert_eq!(end.is_won(), won, "{win}  {board}  {moves}");
         let mut position = level(&text).start();
-        for mv in end.moves(moves) {
+        for mv in end.moves(moves).expect("are words") {
             position.apply(&mv).expect("is played");
         }
         assert_eq!(position.is_solved(), won, "{win}  {board}  {moves}");

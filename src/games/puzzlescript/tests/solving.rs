@@ -165,6 +165,29 @@ fn auto_agrees_with_breadth_first_search() {
     assert!(solved > 20, "{solved}");
 }
 
+/// States that differ only by the random generator lead to different wins.
+#[test]
+fn auto_proves_plans_of_random_rules() {
+    let rule = "random [ Target | no Wall ] -> [ | Target ]";
+    for rows in [
+        "#####/#p..#/#.*o#/#####",
+        "#########/#p#######/#*..o...#/#########",
+    ] {
+        let text = text("", rule, "All Target on Crate", rows);
+        let level = PuzzleScript.parse_text(&text).expect("is a level");
+        let request = SolveRequest {
+            optimal: true,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let costs = [ALL[0], ALL[1]].map(|solver| {
+            let outcome = answer(solver, &request).outcome;
+            let found = outcome.solution().expect("can be won");
+            found.optimal.then_some(found.cost)
+        });
+        assert!(costs[0].is_some() && costs[0] == costs[1], "{costs:?}");
+    }
+}
+
 /// A plan with detours is shortened as far as possible, and stays a plan.
 #[test]
 fn detours_are_taken_out_of_a_plan() {

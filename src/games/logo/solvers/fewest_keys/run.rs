@@ -89,7 +89,8 @@ fn improve(
         let until = left.and_then(|left| Instant::now().checked_add(left / 4));
         search.local_search(&mut rng, budget, |shakes| {
             let succeeds = shakes.failed < (shakes.total / 2).max(PATIENCE * min);
-            shakes.total < min || succeeds && is_ahead(until)
+            let is_ahead = until.is_some_and(|until| Instant::now() < until);
+            shakes.total < min || succeeds && is_ahead
         })?;
         // With as many as the limit, there may be more orientations, so nothing could be proved.
         if !search.is_proved() && orders.len() < MAX_ORIENTATIONS {
@@ -99,16 +100,16 @@ fn improve(
     if search.is_proved() {
         return Ok(limit);
     }
-    let time = budget.time_left().unwrap_or(DEFAULT_TIME);
     search.report("local search");
-    let until = Instant::now().checked_add(time);
-    search.local_search(&mut rng, budget, |_| is_ahead(until))?;
-    Ok(limit)
-}
-
-/// Returns whether `until` is in the future; false without a moment.
-fn is_ahead(until: Option<Instant>) -> bool {
-    until.is_some_and(|until| Instant::now() < until)
+    // Without a time limit, it has one of its own.
+    let until = Instant::now() + DEFAULT_TIME;
+    let is_limited = budget.time_left().is_some();
+    let searched = search.local_search(&mut rng, budget, |_| is_limited || Instant::now() < until);
+    match searched {
+        // More time would not have helped the proof.
+        Err(Stop::Deadline) if limit == Stop::Memory => Ok(limit),
+        searched => searched.map(|()| limit),
+    }
 }
 
 /// Works on the proof. Beyond [`EASY_CELLS`], where its layers rarely find good plans, a share of the time is left to
