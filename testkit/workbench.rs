@@ -76,10 +76,6 @@ impl Dialogs for Scripted {
 struct NoLive;
 
 impl Live for NoLive {
-    fn profiles(&self) -> Vec<ProfileSummary> {
-        Vec::new()
-    }
-
     fn preview(&self, _target: &WindowTarget) -> Result<WindowPreview, String> {
         Err("There is no window.".to_owned())
     }

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 use egui::{Color32, ColorImage, Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use planwright::autoplay::desktop::DesktopError;
 use planwright::autoplay::profile_file::export_bytes;
 use planwright::autoplay::{
-    BoardView, Cause, CheckState, Divergence, LevelStats, LogKind, PauseReason,
-    PlayCommand as Order, PlayProgress, PlayState, PreflightCheck, RunLog, RunSummary, STOP_CHECK,
+    BoardView, Cause, CheckState, Divergence, LevelStats, LogKind, PauseReason, PlannedLevel,
+    PlayCommand as Order, PlayError, PlayEvent, PlayProgress, PlayState, PreflightCheck, RunLog,
+    RunSummary, STOP_CHECK,
 };
 use planwright::game::{
     BoardReading, Cell, CellReading, CellStyle, Grid, LevelRef, Reading, Size, Tone,
@@ -66,9 +68,9 @@ impl Target {
         self.0.lock().expect("is fine")
     }
 
-    fn say(&self, event: RunEvent) {
+    fn say(&self, event: PlayEvent) {
         let tell = self.inner().tell.clone().expect("has started");
-        tell(event);
+        tell(RunEvent::Play(event));
     }
 
     fn orders(&self) -> Vec<Order> {
@@ -153,19 +155,6 @@ fn reading(level: &LevelRef) -> PictureReading {
 }
 
 impl Live for Target {
-    fn profiles(&self) -> Vec<ProfileSummary> {
-        let profile = |id: &str, title: &str, practice| ProfileSummary {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            game: "logo".to_owned(),
-            practice,
-        };
-        vec![
-            profile("test", "Test screen", false),
-            profile("own", "Practice screen", true),
-        ]
-    }
-
     fn preview(&self, aim: &Aim) -> Result<WindowPreview, String> {
         let mut inner = self.inner();
         inner.looks += 1;
@@ -260,7 +249,16 @@ impl Drop for Playing {
 
 impl Pictures for Target {
     fn profiles(&self) -> Vec<ProfileSummary> {
-        Live::profiles(self)
+        let profile = |id: &str, title: &str, practice| ProfileSummary {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            game: "logo".to_owned(),
+            practice,
+        };
+        vec![
+            profile("test", "Test screen", false),
+            profile("own", "Practice screen", true),
+        ]
     }
 
     fn read(&self, _profile: &str, _picture: &Path) -> Result<PictureReading, String> {
@@ -494,8 +492,8 @@ fn a_run_is_watched_paused_and_planned_again() {
     open_panel(&mut harness);
     wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Start");
-    target.say(RunEvent::State(PlayState::Playing));
-    target.say(RunEvent::Progress(PlayProgress {
+    target.say(PlayEvent::State(PlayState::Playing));
+    target.say(PlayEvent::Progress(PlayProgress {
         level: 3,
         step: 7,
         steps: 20,
@@ -503,8 +501,8 @@ fn a_run_is_watched_paused_and_planned_again() {
         elapsed: Duration::from_secs(60),
         cost: None,
     }));
-    target.say(RunEvent::Expected(boards(&["1", "2", "1"])));
-    target.say(RunEvent::Log("pressed right".to_owned()));
+    target.say(PlayEvent::Simulated(boards(&["1", "2", "1"])));
+    target.say(PlayEvent::Log("pressed right".to_owned()));
     wait_for(&mut harness, "7 of 20");
     assert!(says(&harness, "1,200"));
     assert!(says(&harness, "Expected, 7 of 20, Target"));
@@ -515,23 +513,25 @@ fn a_run_is_watched_paused_and_planned_again() {
     let away = PlayState::Paused(PauseReason::FocusLost {
         to: Some("Letters".to_owned()),
     });
-    target.say(RunEvent::State(away));
+    target.say(PlayEvent::State(away));
     wait_for(&mut harness, "The window lost the focus to ‘Letters’");
     assert!(!enabled(&harness, "Pause"));
     click(&mut harness, "Step");
     click(&mut harness, "Resume");
-    target.say(RunEvent::State(PlayState::Diverged(Arc::new(Divergence {
-        text: "After step 7 the board is not as expected.".to_owned(),
-        expected: boards(&["1", "2", "1"]),
-        recognized: boards(&["1", "2", "."]),
-        differing: vec![("target".to_owned(), Cell::new(0, 2))],
-        cause: Some(Cause::Misread {
-            cell: Cell::new(0, 2),
-            expected: "1".to_owned(),
-            actual: ".".to_owned(),
-        }),
-        picture: Arc::default(),
-    }))));
+    target.say(PlayEvent::State(PlayState::Diverged(Arc::new(
+        Divergence {
+            text: "After step 7 the board is not as expected.".to_owned(),
+            expected: boards(&["1", "2", "1"]),
+            recognized: boards(&["1", "2", "."]),
+            differing: vec![("target".to_owned(), Cell::new(0, 2))],
+            cause: Some(Cause::Misread {
+                cell: Cell::new(0, 2),
+                expected: "1".to_owned(),
+                actual: ".".to_owned(),
+            }),
+            picture: Arc::default(),
+        },
+    ))));
     wait_for(&mut harness, "Seen: Target, 1 cell differs");
     assert!(says(&harness, "Expected: Target, 1 cell differs"));
     assert!(says(
@@ -541,8 +541,8 @@ fn a_run_is_watched_paused_and_planned_again() {
     click(&mut harness, "Plan again from here");
     let orders = [Order::Pause, Order::Step, Order::Resume, Order::Replan];
     assert_eq!(target.orders(), orders);
-    target.say(RunEvent::State(PlayState::Playing));
-    target.say(RunEvent::LevelDone(LevelStats {
+    target.say(PlayEvent::State(PlayState::Playing));
+    target.say(PlayEvent::LevelDone(LevelStats {
         level: 3,
         moves: 17,
         time: Duration::from_secs(4),
@@ -551,7 +551,7 @@ fn a_run_is_watched_paused_and_planned_again() {
         lost: 2,
         ..LevelStats::default()
     }));
-    target.say(RunEvent::Ended(Ok(summary(
+    target.say(PlayEvent::Ended(Ok(summary(
         "All levels are solved.",
         false,
     ))));
@@ -580,8 +580,8 @@ fn a_log_is_saved_with_its_pictures_and_never_over_another() {
     open_panel(&mut harness);
     wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Start");
-    let failure = "The window was closed.".to_owned();
-    target.say(RunEvent::Ended(Err(failure)));
+    let failure = PlayError::Desktop(DesktopError::WindowGone);
+    target.say(PlayEvent::Ended(Err(failure)));
     wait_for(&mut harness, "The window was closed.");
     click(&mut harness, "Save log…");
     wait_for(&mut harness, "Saved the log to");
@@ -600,7 +600,7 @@ fn a_new_run_and_a_closed_window_end_the_one_before() {
     open_panel(&mut harness);
     wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Start");
-    target.say(RunEvent::Ended(Ok(summary("Stopped.", true))));
+    target.say(PlayEvent::Ended(Ok(summary("Stopped.", true))));
     wait_until(&mut harness, "Start", |h| {
         h.query_by_label("Start").is_some() && enabled(h, "Start")
     });
@@ -722,7 +722,7 @@ fn a_run_whose_window_was_closed_waits_for_another_one() {
     wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Start");
     target.inner().closed = true;
-    target.say(RunEvent::State(PlayState::Paused(PauseReason::WindowGone)));
+    target.say(PlayEvent::State(PlayState::Paused(PauseReason::WindowGone)));
     wait_for(&mut harness, "Then press Resume.");
     assert!(!says(&harness, "Stand-in: A level"), "that picture is gone");
     wait_until(&mut harness, "a first look", |harness| {
@@ -733,7 +733,7 @@ fn a_run_whose_window_was_closed_waits_for_another_one() {
     click(&mut harness, "Resume");
     assert_eq!(target.orders(), [Order::Resume]);
     target.inner().closed = true;
-    target.say(RunEvent::Ended(Ok(summary(
+    target.say(PlayEvent::Ended(Ok(summary(
         "All levels are solved.",
         false,
     ))));
@@ -752,8 +752,15 @@ fn a_level_solved_in_a_window_is_marked_in_the_library() {
     harness.run_steps(3);
     harness.event(egui::Event::Text("first steps".to_owned()));
     wait_for(&mut harness, "First steps, 6×10");
-    target.say(RunEvent::Planned(level(FIRST)));
-    target.say(RunEvent::LevelDone(LevelStats::default()));
+    target.say(PlayEvent::Planned(PlannedLevel {
+        level: 1,
+        puzzle: level(FIRST),
+        moves: Vec::new(),
+        done: 0,
+        planning: Duration::ZERO,
+        cost: None,
+    }));
+    target.say(PlayEvent::LevelDone(LevelStats::default()));
     wait_for(&mut harness, "solved by the program");
 }
 

@@ -9,13 +9,15 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
 use planwright::autoplay::profile_file::annotations_file;
-use planwright::autoplay::{PauseReason, PlayCommand as Order, PlayState, RunLog, RunSummary};
+use planwright::autoplay::{
+    PauseReason, PlayCommand as Order, PlayEvent, PlayState, RunLog, RunSummary,
+};
 use planwright::game::Cell;
 use planwright::vision::{AfterLevel, CellRule, GameInput, Profile, ProfileStore, read};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
-    Capture, EventSink, Live, ProfileSummary, RunEvent, RunHandle, RunOptions, WindowEntry,
-    WindowPreview, WindowShot, WindowTarget,
+    Capture, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview,
+    WindowShot, WindowTarget,
 };
 
 use crate::access::nameless;
@@ -40,10 +42,6 @@ impl Windows {
 }
 
 impl Live for Windows {
-    fn profiles(&self) -> Vec<ProfileSummary> {
-        Vec::new()
-    }
-
     fn preview(&self, target: &WindowTarget) -> Result<WindowPreview, String> {
         let draft = target.draft.as_ref().ok_or("There is no profile.")?;
         let apps = &draft.window.apps;
@@ -88,26 +86,10 @@ struct Deaf {
     goes_on: bool,
 }
 
-impl Deaf {
-    fn store(&self) -> ProfileStore {
-        ProfileStore::load(Some(&self.profiles))
-    }
-}
-
 impl Live for Deaf {
-    fn profiles(&self) -> Vec<ProfileSummary> {
-        let profile = self.store().get("house").ok().cloned();
-        let named = profile.into_iter().map(|profile| ProfileSummary {
-            id: profile.id,
-            title: profile.title,
-            game: profile.game,
-            practice: false,
-        });
-        named.collect()
-    }
-
     fn profile(&self, id: &str) -> Option<Arc<Profile>> {
-        self.store().get(id).ok().cloned().map(Arc::new)
+        let store = ProfileStore::load(Some(&self.profiles));
+        store.get(id).ok().cloned().map(Arc::new)
     }
 
     fn preview(&self, _target: &WindowTarget) -> Result<WindowPreview, String> {
@@ -147,12 +129,12 @@ impl Live for Deaf {
         }
         let cell = Cell::new(0, 0);
         let pause = PauseReason::NoClickReaction { cell, times: 3 };
-        tell(RunEvent::State(PlayState::Paused(pause)));
-        tell(RunEvent::Ended(Ok(RunSummary {
+        tell(RunEvent::Play(PlayEvent::State(PlayState::Paused(pause))));
+        tell(RunEvent::Play(PlayEvent::Ended(Ok(RunSummary {
             text: "Stopped.".to_owned(),
             stopped: true,
             ..RunSummary::default()
-        })));
+        }))));
         Ok(Box::new(Over { _tell: None }))
     }
 }

@@ -173,11 +173,6 @@ impl Blob {
         self.bottom - self.top
     }
 
-    pub(crate) fn centre(&self) -> (f32, f32) {
-        let middle = |from: usize, to: usize| (from + to) as f32 / 2.0;
-        (middle(self.left, self.right), middle(self.top, self.bottom))
-    }
-
     pub(super) fn merged(&self, other: &Self, ink: &Ink) -> Self {
         let pixels = self.pixels.iter().chain(&other.pixels);
         Self::new(ink.width, pixels.copied().collect())

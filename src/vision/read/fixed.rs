@@ -128,15 +128,10 @@ impl PlaceSearch<'_> {
         if self.has_doubtful_at_most(0.0) {
             return;
         }
-        let mut trusted = picture.letterboxed();
         for contrast in CONTRASTS {
-            for (all_sides, place) in picture.framed_places(contrast) {
-                if all_sides {
-                    self.try_page(place);
-                    self.try_framed(place);
-                } else {
-                    trusted.push(place);
-                }
+            for place in picture.framed_places(contrast) {
+                self.try_page(place);
+                self.try_framed(place);
             }
             // A lower contrast finds noise, so it is tried only if this one finds nothing.
             if self.found.is_some() {
@@ -144,8 +139,8 @@ impl PlaceSearch<'_> {
             }
         }
         // If the sides are invisible, a shifted position may fit too: the best candidate wins and is refined.
-        trusted.extend(picture.contrast_places());
-        for place in trusted {
+        let trusted = picture.letterboxed().into_iter();
+        for place in trusted.chain(picture.contrast_places()) {
             if picture.is_inside(place) {
                 self.try_place(place);
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::game::LevelRef;
 use crate::vision::{Lesson, LevelLabels, Profile};
-use crate::world::{Live, ProfileSummary, WindowPreview, WindowTarget};
+use crate::world::{Pictures, ProfileSummary, WindowPreview, WindowTarget};
 
 #[derive(Default)]
 pub(super) struct TargetChoice {
@@ -31,14 +31,14 @@ impl TargetChoice {
     /// another game was opened.
     pub(super) fn update_list(
         &mut self,
-        live: &dyn Live,
+        pictures: &dyn Pictures,
         game: &str,
         last_used: Option<&String>,
     ) -> bool {
         if self.draft.is_some() {
             return false;
         }
-        let listed = self.profiles.get_or_insert_with(|| live.profiles());
+        let listed = self.profiles.get_or_insert_with(|| pictures.profiles());
         let game_changed = !self.game.is_empty() && self.game != game;
         game.clone_into(&mut self.game);
         let is_listed = |id: &String| listed.iter().any(|profile| profile.id == *id);
@@ -110,8 +110,8 @@ impl TargetChoice {
     }
 
     /// Chooses the profile for practice windows of a game, if there is one.
-    pub(super) fn choose_practice(&mut self, live: &dyn Live, game: &str) {
-        let profiles = live.profiles();
+    pub(super) fn choose_practice(&mut self, pictures: &dyn Pictures, game: &str) {
+        let profiles = pictures.profiles();
         let practice = profiles.iter().find(|p| p.practice && p.game == game);
         if let Some(profile) = practice {
             (self.profile, self.is_guess) = (Some(profile.id.clone()), false);

@@ -169,7 +169,8 @@ impl LivePanel {
     /// Chooses the profile for practice windows of a game, and waits for the window of process `pid`.
     pub fn await_practice(&mut self, game: &str, pid: Arc<AtomicU32>, cx: &Cx) {
         if !self.is_running() {
-            self.choice.choose_practice(cx.world.live.as_ref(), game);
+            self.choice
+                .choose_practice(cx.world.pictures.as_ref(), game);
             self.previews_next = true;
         }
         if !self.is_playing() {
@@ -380,8 +381,8 @@ impl LivePanel {
         if !self.is_running() {
             let game = cx.document.level().game_id();
             let last_used = cx.settings.solving.profiles.get(game);
-            let live = cx.world.live.as_ref();
-            if self.choice.update_list(live, game, last_used) {
+            let pictures = cx.world.pictures.as_ref();
+            if self.choice.update_list(pictures, game, last_used) {
                 self.restart_preview();
             }
         }

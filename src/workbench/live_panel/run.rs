@@ -6,9 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
 use crate::autoplay::{
-    BoardView, LevelStats, PauseReason, PlayProgress, PlayState, PreflightCheck, RunSummary,
+    BoardView, LevelStats, PauseReason, PlayEvent, PlayProgress, PlayState, PreflightCheck,
+    RunSummary,
 };
 use crate::game::LevelRef;
+use crate::kit::answer;
 use crate::session::Wake;
 use crate::world::{Capture, EventSink, RunEvent, RunHandle};
 
@@ -48,7 +50,7 @@ pub(super) struct RunStatus {
 
 /// Reports of a run that the panel has not processed yet.
 pub(super) struct RunFeed {
-    events: Receiver<RunEvent>,
+    events: Receiver<PlayEvent>,
     /// The latest unprocessed capture. Older ones are dropped: captures are large, and this window may be hidden.
     newest: Arc<Mutex<Option<Capture>>>,
 }
@@ -65,7 +67,7 @@ impl RunFeed {
                     *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(capture);
                 }
                 // Fails if the panel has dropped the run.
-                event => drop(sender.send(event)),
+                RunEvent::Play(event) => drop(sender.send(event)),
             }
             wake();
         });
@@ -154,34 +156,35 @@ impl PanelRun {
         was_active && !self.is_active()
     }
 
-    fn handle(&mut self, event: RunEvent) {
+    fn handle(&mut self, event: PlayEvent) {
         let status = &mut self.status;
         match event {
-            RunEvent::Checks(checks) => status.checks = checks,
-            RunEvent::Captured(capture) => self.view.set_capture(capture),
-            RunEvent::Expected(boards) => self.view.expected = boards,
-            RunEvent::State(state) => status.state = state,
-            RunEvent::Progress(progress) => status.progress = progress,
-            RunEvent::Log(line) => {
+            PlayEvent::Preflight(checks) => status.checks = checks,
+            PlayEvent::Simulated(boards) => self.view.expected = boards,
+            PlayEvent::State(state) => status.state = state,
+            PlayEvent::Progress(progress) => status.progress = progress,
+            PlayEvent::Log(line) => {
                 status.log.push(line);
                 if status.log.len() > MAX_LOG_LINES {
                     status.log.remove(0);
                 }
             }
-            RunEvent::Planned(level) => self.level = Some(level),
-            RunEvent::LevelDone(stats) => {
+            PlayEvent::Planned(level) => self.level = Some(level.puzzle),
+            PlayEvent::LevelDone(stats) => {
                 status.levels.push(stats);
                 // A dry run has solved nothing in the window.
                 self.solved
                     .extend(self.level.take().filter(|_| !self.dry_run));
             }
-            RunEvent::Filmed(film) => status.film = Some(film),
-            RunEvent::Ended(end) => {
+            PlayEvent::Filmed(film) => status.film = Some(film),
+            PlayEvent::Ended(end) => {
                 if let Ok(summary) = &end {
                     status.progress.elapsed = summary.elapsed;
                 }
-                status.end = Some(end);
+                status.end = Some(end.map_err(|error| answer::sentence(&error.to_string())));
             }
+            // Captures come as [`RunEvent::Captured`].
+            PlayEvent::Observed(_) => {}
         }
     }
 }

@@ -7,18 +7,14 @@ use std::time::Duration;
 use egui::{ColorImage, Rect, Vec2};
 use image::RgbaImage;
 
-use super::pictures::{PictureReading, ProfileSummary};
-use crate::autoplay::{
-    BoardView, LevelStats, PlayCommand, PlayProgress, PlayState, PreflightCheck, RunLog, RunSummary,
-};
+use super::pictures::PictureReading;
+use crate::autoplay::{PlayCommand, PlayEvent, PreflightCheck, RunLog};
 use crate::game::{Cell, CellStyle, Grid, LevelRef, Move};
 use crate::vision::{LevelLabels, Profile};
 
 /// Access to game windows. All methods except those for profiles are called on background threads or return at once.
 /// Errors are for the user: what failed, and what to do about it.
 pub trait Live: Send + Sync {
-    fn profiles(&self) -> Vec<ProfileSummary>;
-
     fn profile(&self, _id: &str) -> Option<Arc<Profile>> {
         None
     }
@@ -198,19 +194,11 @@ pub struct DetectedCell {
     pub uncertain: bool,
 }
 
+/// Report of a run.
 #[derive(Clone, Debug)]
 pub enum RunEvent {
-    Checks(Vec<PreflightCheck>),
+    /// A capture of the window, prepared for display.
     Captured(Capture),
-    /// Boards as they should look now.
-    Expected(Vec<BoardView>),
-    State(PlayState),
-    Progress(PlayProgress),
-    Log(String),
-    /// The video file, or why there is none.
-    Filmed(Result<PathBuf, String>),
-    Planned(LevelRef),
-    LevelDone(LevelStats),
-    /// End of the run; an error says what to do about it.
-    Ended(Result<RunSummary, String>),
+    /// Any other event.
+    Play(PlayEvent),
 }

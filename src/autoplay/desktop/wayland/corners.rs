@@ -13,9 +13,7 @@ use wayland_client::protocol::wl_seat::{self, Capability, WlSeat};
 use wayland_client::protocol::wl_shm::{Format, WlShm};
 use wayland_client::protocol::wl_shm_pool::WlShmPool;
 use wayland_client::protocol::wl_surface::WlSurface;
-use wayland_client::{
-    Connection, Dispatch, EventQueue, Proxy as _, QueueHandle, WEnum, delegate_noop,
-};
+use wayland_client::{Connection, EventQueue, Proxy as _, QueueHandle, WEnum, delegate_noop};
 use wayland_protocols_wlr::layer_shell::v1::client::zwlr_layer_shell_v1::{
     Layer, ZwlrLayerShellV1,
 };
@@ -25,7 +23,7 @@ use wayland_protocols_wlr::layer_shell::v1::client::zwlr_layer_surface_v1::{
 
 use crate::desktop::traits::DesktopError;
 
-use super::{shm_file, to_error};
+use super::{on_events, shm_file, to_error};
 
 pub(super) struct Corners {
     queue: EventQueue<CornerState>,
@@ -142,15 +140,11 @@ impl CornerState {
     }
 }
 
-impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for CornerState {
-    fn event(
-        state: &mut Self,
-        layer: &ZwlrLayerSurfaceV1,
-        event: zwlr_layer_surface_v1::Event,
-        surface: &WlSurface,
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
+on_events!(
+    CornerState,
+    ZwlrLayerSurfaceV1,
+    WlSurface,
+    |state, layer, event, surface, _| {
         match event {
             zwlr_layer_surface_v1::Event::Configure { serial, .. } => {
                 layer.ack_configure(serial);
@@ -170,66 +164,44 @@ impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for CornerState {
             _ => {}
         }
     }
-}
+);
 
-impl Dispatch<WlSeat, ()> for CornerState {
-    fn event(
-        state: &mut Self,
-        seat: &WlSeat,
-        event: wl_seat::Event,
-        (): &(),
-        _: &Connection,
-        handle: &QueueHandle<Self>,
-    ) {
-        let wl_seat::Event::Capabilities {
-            capabilities: WEnum::Value(capabilities),
-        } = event
-        else {
-            return;
-        };
-        if !capabilities.contains(Capability::Pointer) {
-            state.pointer = None;
-            state.is_in_corner = false;
-        } else if state.pointer.is_none() {
-            state.pointer = Some(seat.get_pointer(handle, ()));
-        }
+on_events!(CornerState, WlSeat, (), |state, seat, event, _, handle| {
+    let wl_seat::Event::Capabilities {
+        capabilities: WEnum::Value(capabilities),
+    } = event
+    else {
+        return;
+    };
+    if !capabilities.contains(Capability::Pointer) {
+        state.pointer = None;
+        state.is_in_corner = false;
+    } else if state.pointer.is_none() {
+        state.pointer = Some(seat.get_pointer(handle, ()));
     }
-}
+});
 
-impl Dispatch<WlPointer, ()> for CornerState {
-    fn event(
-        state: &mut Self,
-        pointer: &WlPointer,
-        event: wl_pointer::Event,
-        (): &(),
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
-        match event {
-            wl_pointer::Event::Enter {
-                serial, surface, ..
-            } => {
-                // All surfaces but the hideout are in corners.
-                state.is_in_corner = state.hideout.as_ref() != Some(&surface);
-                if !state.is_in_corner {
-                    pointer.set_cursor(serial, None, 0, 0);
-                }
+on_events!(CornerState, WlPointer, (), |state, pointer, event, _, _| {
+    match event {
+        wl_pointer::Event::Enter {
+            serial, surface, ..
+        } => {
+            // All surfaces but the hideout are in corners.
+            state.is_in_corner = state.hideout.as_ref() != Some(&surface);
+            if !state.is_in_corner {
+                pointer.set_cursor(serial, None, 0, 0);
             }
-            wl_pointer::Event::Leave { .. } => state.is_in_corner = false,
-            _ => {}
         }
+        wl_pointer::Event::Leave { .. } => state.is_in_corner = false,
+        _ => {}
     }
-}
+});
 
-impl Dispatch<WlRegistry, GlobalListContents> for CornerState {
-    fn event(
-        state: &mut Self,
-        registry: &WlRegistry,
-        event: wl_registry::Event,
-        _: &GlobalListContents,
-        _: &Connection,
-        handle: &QueueHandle<Self>,
-    ) {
+on_events!(
+    CornerState,
+    WlRegistry,
+    GlobalListContents,
+    |state, registry, event, _, handle| {
         if let wl_registry::Event::Global {
             name, interface, ..
         } = event
@@ -238,7 +210,7 @@ impl Dispatch<WlRegistry, GlobalListContents> for CornerState {
             state.add_screen(registry, name, handle);
         }
     }
-}
+);
 
 delegate_noop!(CornerState: WlCompositor);
 delegate_noop!(CornerState: ZwlrLayerShellV1);

@@ -13,11 +13,11 @@ use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_keyboard::{self, KeymapFormat, WlKeyboard};
 use wayland_client::protocol::wl_registry::WlRegistry;
 use wayland_client::protocol::wl_seat::{self, Capability, WlSeat};
-use wayland_client::{Connection, Dispatch, Proxy as _, QueueHandle, WEnum, delegate_dispatch};
+use wayland_client::{Connection, Proxy as _, WEnum, delegate_dispatch};
 
 use crate::desktop::keysyms::{SHIFT_L, symbols};
 use crate::desktop::traits::DesktopError;
-use crate::desktop::wayland::{IgnoredGlobals, to_error};
+use crate::desktop::wayland::{IgnoredGlobals, on_events, to_error};
 use crate::vision::Key;
 
 /// Limit of a keymap. Real ones have about 70,000 bytes.
@@ -155,43 +155,25 @@ struct SeatState {
     keymap: Option<(OwnedFd, u32)>,
 }
 
-impl Dispatch<WlSeat, ()> for SeatState {
-    fn event(
-        state: &mut Self,
-        _: &WlSeat,
-        event: wl_seat::Event,
-        (): &(),
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
-        if let wl_seat::Event::Capabilities {
-            capabilities: WEnum::Value(capabilities),
-        } = event
-        {
-            state.has_keyboard = capabilities.contains(Capability::Keyboard);
-        }
+on_events!(SeatState, WlSeat, (), |state, _, event, _, _| {
+    if let wl_seat::Event::Capabilities {
+        capabilities: WEnum::Value(capabilities),
+    } = event
+    {
+        state.has_keyboard = capabilities.contains(Capability::Keyboard);
     }
-}
+});
 
-impl Dispatch<WlKeyboard, ()> for SeatState {
-    fn event(
-        state: &mut Self,
-        _: &WlKeyboard,
-        event: wl_keyboard::Event,
-        (): &(),
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
-        if let wl_keyboard::Event::Keymap {
-            format: WEnum::Value(KeymapFormat::XkbV1),
-            fd,
-            size,
-        } = event
-        {
-            state.keymap = Some((fd, size));
-        }
+on_events!(SeatState, WlKeyboard, (), |state, _, event, _, _| {
+    if let wl_keyboard::Event::Keymap {
+        format: WEnum::Value(KeymapFormat::XkbV1),
+        fd,
+        size,
+    } = event
+    {
+        state.keymap = Some((fd, size));
     }
-}
+});
 
 delegate_dispatch!(SeatState: [WlRegistry: GlobalListContents] => IgnoredGlobals);
 

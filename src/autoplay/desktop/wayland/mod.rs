@@ -34,6 +34,32 @@ use kde::Kde;
 use portal::Portal;
 use wlroots::Wlroots;
 
+/// Implements [`Dispatch`] for a state by a function of the state, the object, its event, its data and the queue's handle.
+macro_rules! on_events {
+    ($state:ty, $object:ty, $data:ty, $handler:expr) => {
+        impl wayland_client::Dispatch<$object, $data> for $state {
+            fn event(
+                state: &mut Self,
+                object: &$object,
+                event: <$object as wayland_client::Proxy>::Event,
+                data: &$data,
+                _: &wayland_client::Connection,
+                handle: &wayland_client::QueueHandle<Self>,
+            ) {
+                let handler: fn(
+                    &mut Self,
+                    &$object,
+                    _,
+                    &$data,
+                    &wayland_client::QueueHandle<Self>,
+                ) = $handler;
+                handler(state, object, event, data, handle);
+            }
+        }
+    };
+}
+use on_events;
+
 /// Handler for connections to which globals added or removed later do not matter.
 struct IgnoredGlobals;
 

@@ -3,15 +3,13 @@
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_output::{self, Mode, Transform, WlOutput};
 use wayland_client::protocol::wl_registry::{self, WlRegistry};
-use wayland_client::{
-    Connection, Dispatch, EventQueue, Proxy as _, QueueHandle, WEnum, delegate_noop,
-};
+use wayland_client::{Connection, EventQueue, Proxy as _, QueueHandle, WEnum, delegate_noop};
 use wayland_protocols::xdg::xdg_output::zv1::client::zxdg_output_manager_v1::ZxdgOutputManagerV1;
 use wayland_protocols::xdg::xdg_output::zv1::client::zxdg_output_v1::{self, ZxdgOutputV1};
 
 use crate::desktop::traits::{Bounds, DesktopError};
 
-use super::to_error;
+use super::{on_events, to_error};
 
 pub(super) struct Screen {
     /// Number of the screen in the compositor's registry, by which its events are assigned.
@@ -153,15 +151,11 @@ impl ScreenList {
     }
 }
 
-impl Dispatch<WlRegistry, GlobalListContents> for ScreenList {
-    fn event(
-        state: &mut Self,
-        registry: &WlRegistry,
-        event: wl_registry::Event,
-        _: &GlobalListContents,
-        _: &Connection,
-        handle: &QueueHandle<Self>,
-    ) {
+on_events!(
+    ScreenList,
+    WlRegistry,
+    GlobalListContents,
+    |state, registry, event, _, handle| {
         match event {
             wl_registry::Event::Global {
                 name,
@@ -177,61 +171,43 @@ impl Dispatch<WlRegistry, GlobalListContents> for ScreenList {
             _ => {}
         }
     }
-}
+);
 
-impl Dispatch<WlOutput, u32> for ScreenList {
-    fn event(
-        state: &mut Self,
-        _: &WlOutput,
-        event: wl_output::Event,
-        name: &u32,
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
-        let Some(screen) = state.changed(*name) else {
-            return;
-        };
-        match event {
-            wl_output::Event::Geometry {
-                transform: WEnum::Value(transform),
-                ..
-            } => screen.transform = transform,
-            wl_output::Event::Mode {
-                flags: WEnum::Value(flags),
-                width,
-                height,
-                ..
-            } if flags.contains(Mode::Current) => {
-                screen.pixels = (width.max(0).unsigned_abs(), height.max(0).unsigned_abs());
-            }
-            _ => {}
+on_events!(ScreenList, WlOutput, u32, |state, _, event, name, _| {
+    let Some(screen) = state.changed(*name) else {
+        return;
+    };
+    match event {
+        wl_output::Event::Geometry {
+            transform: WEnum::Value(transform),
+            ..
+        } => screen.transform = transform,
+        wl_output::Event::Mode {
+            flags: WEnum::Value(flags),
+            width,
+            height,
+            ..
+        } if flags.contains(Mode::Current) => {
+            screen.pixels = (width.max(0).unsigned_abs(), height.max(0).unsigned_abs());
         }
+        _ => {}
     }
-}
+});
 
-impl Dispatch<ZxdgOutputV1, u32> for ScreenList {
-    fn event(
-        state: &mut Self,
-        _: &ZxdgOutputV1,
-        event: zxdg_output_v1::Event,
-        name: &u32,
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
-        let Some(screen) = state.changed(*name) else {
-            return;
-        };
-        match event {
-            zxdg_output_v1::Event::LogicalPosition { x, y } => {
-                (screen.bounds.x, screen.bounds.y) = (x, y);
-            }
-            zxdg_output_v1::Event::LogicalSize { width, height } => {
-                screen.bounds.width = width.max(0).unsigned_abs();
-                screen.bounds.height = height.max(0).unsigned_abs();
-            }
-            _ => {}
+on_events!(ScreenList, ZxdgOutputV1, u32, |state, _, event, name, _| {
+    let Some(screen) = state.changed(*name) else {
+        return;
+    };
+    match event {
+        zxdg_output_v1::Event::LogicalPosition { x, y } => {
+            (screen.bounds.x, screen.bounds.y) = (x, y);
         }
+        zxdg_output_v1::Event::LogicalSize { width, height } => {
+            screen.bounds.width = width.max(0).unsigned_abs();
+            screen.bounds.height = height.max(0).unsigned_abs();
+        }
+        _ => {}
     }
-}
+});
 
 delegate_noop!(ScreenList: ZxdgOutputManagerV1);

@@ -7,8 +7,10 @@ use crate::place::Placement;
 use crate::profile::Profile;
 
 use super::FixedPicture;
-use super::edges::{CONTRASTS, MAX_WHOLE_SCALE, differ};
+use super::edges::{CONTRASTS, differ};
 
+/// Maximum whole scale tried.
+const MAX_WHOLE_SCALE: u32 = 16;
 /// Number of best positions refined per scale.
 const MAX_CANDIDATES: usize = 6;
 /// Maximum distance by which a position is refined, in pixels of the picture at scale 1.

@@ -26,8 +26,6 @@ const MAX_GAP: u32 = 2;
 const MIN_LENGTH: u32 = 8;
 /// Maximum distance of the lower edge from where the others put it, in pixels.
 const MAX_LOWER_OFFSET: f32 = 1.5;
-/// Maximum whole scale tried without a right and a lower edge.
-pub(super) const MAX_WHOLE_SCALE: u32 = 16;
 /// Maximum distance of two edges' ends at a corner, in pixels.
 const MAX_CORNER_GAP: u32 = 3;
 /// Maximum number of edges per direction, the longest ones.
@@ -36,9 +34,8 @@ const MAX_EDGES: usize = 160;
 const MAX_PLACES: usize = 1500;
 
 impl FixedPicture<'_> {
-    /// Positions where edges of at least this contrast form all four sides of the picture (`true`), or only its left
-    /// and its upper side at a whole scale (`false`); the former first.
-    pub(crate) fn framed_places(&self, contrast: u8) -> Vec<(bool, Placement)> {
+    /// Positions where edges of at least this contrast form all four sides of the picture.
+    pub(crate) fn framed_places(&self, contrast: u8) -> Vec<Placement> {
         let (width, height) = self.rule.size;
         let rule = &self.rule.scale;
         let min_length = |side: u32| {
@@ -46,14 +43,11 @@ impl FixedPicture<'_> {
             length.saturating_sub(MAX_CORNER_GAP).max(MIN_LENGTH)
         };
         let (upright, level) = edges(self.image, contrast, min_length(height), min_length(width));
-        let mut places: Vec<(bool, Placement)> = Vec::new();
+        let mut places = Vec::new();
         let covers = |edge: &StraightEdge, from: f32, to: f32| {
             edge.from as f32 <= from + MAX_CORNER_GAP as f32
                 && edge.to as f32 + MAX_CORNER_GAP as f32 >= to
         };
-        let whole_scales = (1..=MAX_WHOLE_SCALE).map(|s| s as f32);
-        let whole_scales = whole_scales.filter(|s| rule.allows(*s));
-        let whole_scales: Vec<f32> = whole_scales.collect();
         for left in &upright {
             for top in &level {
                 let (x, y) = (left.at as f32, top.at as f32);
@@ -62,33 +56,25 @@ impl FixedPicture<'_> {
                 {
                     continue;
                 }
-                // Whole scales, of which no right and lower edge is required, and scales that such edges support.
-                let mut scales: Vec<_> = whole_scales.iter().map(|scale| (false, *scale)).collect();
                 for right in upright.iter().filter(|right| right.at > left.at) {
                     let scale = snapped((right.at - left.at) as f32 / across, across);
                     let bottom = y + down * scale;
                     let meets =
                         |edge: &&StraightEdge| (edge.at as f32 - bottom).abs() <= MAX_LOWER_OFFSET;
                     let mut bottoms = level.iter().filter(meets);
+                    let place = Placement::new(x, y, scale);
                     if rule.allows(scale)
                         && covers(right, y, bottom)
                         && bottoms.any(|edge| covers(edge, x, x + across * scale))
-                    {
-                        scales.push((true, scale));
-                    }
-                }
-                for (all_sides, scale) in scales {
-                    let place = Placement::new(x, y, scale);
-                    if self.is_inside(place)
-                        && covers(left, y, y + down * scale)
+                        && self.is_inside(place)
+                        && covers(left, y, bottom)
                         && covers(top, x, x + across * scale)
                     {
-                        places.push((all_sides, place));
+                        places.push(place);
                     }
                 }
             }
         }
-        places.sort_by_key(|(all_sides, _)| !all_sides);
         places.truncate(MAX_PLACES);
         places
     }

@@ -11,8 +11,6 @@ use image::RgbaImage;
 use crate::place::Placement;
 use crate::profile::{PictureRule, Profile};
 
-use edges::MAX_WHOLE_SCALE;
-
 pub(crate) use edges::CONTRASTS;
 pub(crate) use lines::EdgeStats;
 
@@ -101,35 +99,13 @@ impl FixedPicture<'_> {
         places.filter(|place| self.shows_boards(*place)).collect()
     }
 
-    /// Placements in the middle or the upper left corner of the image with bars around.
-    pub(crate) fn letterboxed(&self) -> Vec<Placement> {
-        let (width, height) = self.rule.size;
-        let image = self.image;
-        let fill = (image.width() as f32 / width.max(1) as f32)
-            .min(image.height() as f32 / height.max(1) as f32);
-        let rule = &self.rule.scale;
-        // The largest scale that fits, and whole scales, at which pictures of pixel art are drawn.
-        let mut scales = vec![fill];
-        let largest = (fill as u32).min(MAX_WHOLE_SCALE);
-        scales.extend((1..=largest).rev().map(|s| s as f32));
-        scales.dedup();
-        scales.retain(|scale| rule.allows(*scale));
-        let mut places = Vec::new();
-        for scale in scales {
-            let spare = |image: u32, picture: u32| (image as f32 - picture as f32 * scale).max(0.0);
-            let (x, y) = (spare(image.width(), width), spare(image.height(), height));
-            // In the middle, rounded up or down, then in the corner.
-            for (x, y) in [
-                ((x / 2.0).floor(), (y / 2.0).floor()),
-                ((x / 2.0).ceil(), (y / 2.0).ceil()),
-                (0.0, 0.0),
-            ] {
-                let place = Placement::new(x, y, scale);
-                if places.last() != Some(&place) {
-                    places.push(place);
-                }
-            }
-        }
-        places
+    /// Placement in the middle of the image at the largest scale, with bars on two sides, if the rule allows that scale.
+    pub(crate) fn letterboxed(&self) -> Option<Placement> {
+        let (width, height) = (self.rule.size.0 as f32, self.rule.size.1 as f32);
+        let (across, down) = (self.image.width() as f32, self.image.height() as f32);
+        let scale = (across / width).min(down / height);
+        let bar = |image: f32, picture: f32| ((image - picture * scale).max(0.0) / 2.0).floor();
+        let place = Placement::new(bar(across, width), bar(down, height), scale);
+        self.rule.scale.allows(scale).then_some(place)
     }
 }

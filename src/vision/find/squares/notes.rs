@@ -19,8 +19,6 @@ const MAX_GUESS_CONFIDENCE: f32 = 0.3;
 const MIN_NUMBER_CONFIDENCE: f32 = 0.5;
 /// Maximum number of digits of a note.
 const MAX_DIGITS: usize = 3;
-/// Minimum ratio of the ink in the triangle's half towards the cells to that in the other half.
-const MIN_TAPER: f32 = 1.4;
 /// Minimum cover of a pixel whose colour counts as the ink's.
 const MIN_FULL_COVER: f32 = 0.8;
 /// Ratio of the distances to the nearest and to the next colour, up to which the nearest is certain.
@@ -115,7 +113,7 @@ fn read_note(view: &SquareView<'_>, position: (i32, i32), sides: &[Side]) -> Opt
     let line = |side: Side| if side.is_for_rows() { row } else { column };
     let Some(best) = best else {
         // A triangle without a readable number is reported as doubtful.
-        let has_triangle = |side: &&Side| zone.triangle(**side, &ink, &blobs).is_some();
+        let has_triangle = |side: &&Side| zone.triangle(**side, &blobs).is_some();
         return sides.iter().find(has_triangle).map(|side| EdgeNote {
             of_row: side.is_for_rows(),
             line: line(*side),
@@ -189,8 +187,8 @@ impl Zone {
         (least * self.scale..=most * self.scale).contains(&length)
     }
 
-    /// Triangle that points away from the cells on this side; `None` if there is none.
-    fn triangle<'b>(&self, side: Side, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
+    /// Triangle before the cells on this side; `None` if there is none.
+    fn triangle<'b>(&self, side: Side, blobs: &'b [Blob]) -> Option<&'b Blob> {
         let s = self.scale;
         blobs.iter().find(|blob| {
             let at = self.extent_from(side, blob);
@@ -201,14 +199,13 @@ impl Zone {
                 && self.is_within(shape::TRIANGLE_WIDTH, wide)
                 && wide > deep
                 && (at.low + at.high).abs() < shape::MAX_TRIANGLE_OFFSET * s
-                && self.points_away(side, ink, blob)
         })
     }
 
     /// Number whose cells are on this side, with a triangle or at least at the right position; `None` if there is none.
     fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<NoteReading> {
         let s = self.scale;
-        let triangle = self.triangle(side, ink, blobs);
+        let triangle = self.triangle(side, blobs);
         let from = match triangle {
             Some(triangle) => self.extent_from(side, triangle).far,
             None => shape::MIN_DIGIT_DISTANCE * s,
@@ -244,28 +241,6 @@ impl Zone {
             runner_up: number.runner_up,
             digits,
         })
-    }
-
-    /// Returns whether a blob has more ink towards the cells.
-    fn points_away(&self, side: Side, ink: &Ink, blob: &Blob) -> bool {
-        let (x, y) = blob.centre();
-        let (mut near, mut far) = (0.0, 0.0);
-        for pixel in &blob.pixels {
-            let px = (pixel % ink.width) as f32 + 0.5;
-            let py = (pixel / ink.width) as f32 + 0.5;
-            let outwards = match side {
-                Side::Left => px - x,
-                Side::Right => x - px,
-                Side::Top => py - y,
-                Side::Bottom => y - py,
-            };
-            if outwards > 0.0 {
-                far += ink.cover[*pixel];
-            } else if outwards < 0.0 {
-                near += ink.cover[*pixel];
-            }
-        }
-        near > MIN_TAPER * far
     }
 }
 

@@ -14,8 +14,6 @@ const POINTS: usize = 24;
 const SAMPLED_SHARE: f32 = 0.85;
 /// Distance outwards at which a point is sampled, too, in pixels at scale 1. Inwards, pieces have an edge of their own.
 const OUTER_REACH: f32 = 0.8;
-/// Weight of the least visible of the four sides, as something may cover it.
-const COVERED_WEIGHT: f32 = 0.5;
 /// Points in the middle of a side, beyond the corner marks of a tray's positions.
 const MIDDLE_POINTS: std::ops::Range<usize> = 8..16;
 /// Range of an outline pixel on the line from the background's colour (0) to the outline's (1).
@@ -108,12 +106,7 @@ impl<'a> SquareView<'a> {
             *share = visible as f32 / POINTS as f32;
             *middle = within as f32 / MIDDLE_POINTS.len() as f32;
         }
-        let mean = |mut sides: [f32; 4]| {
-            sides.sort_by(f32::total_cmp);
-            let [least, others @ ..] = sides;
-            let sum = COVERED_WEIGHT * least + others[0] + others[1] + others[2];
-            sum / (COVERED_WEIGHT + others.len() as f32)
-        };
+        let mean = |sides: [f32; 4]| sides.iter().sum::<f32>() / sides.len() as f32;
         mean(shares).min(mean(middles))
     }
 

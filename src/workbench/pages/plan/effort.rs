@@ -87,7 +87,7 @@ fn compute_cost(cx: &Cx, query: &CostQuery, record: &PlanRecord) -> Task<Option<
         let usable = |solver: &&&'static dyn Solver| done.is_empty() || solver.info().continues;
         game.solvers().iter().find(usable).copied()
     });
-    let live = cx.world.live.clone();
+    let (live, pictures) = (cx.world.live.clone(), cx.world.pictures.clone());
     let plan_moves = query.plan.clone();
     let target = query.target.as_ref().map(|(_, profile)| profile.clone());
     Task::start("count of what a plan takes", &cx.wake, move |cancel| {
@@ -95,7 +95,7 @@ fn compute_cost(cx: &Cx, query: &CostQuery, record: &PlanRecord) -> Task<Option<
         let budget = budget.with_time(PLAIN_TIME_LIMIT);
         // Without a target, the first profile of this game.
         let default = || {
-            let mut all = live.profiles().into_iter();
+            let mut all = pictures.profiles().into_iter();
             let first = all.find(|profile| profile.game == level.game_id())?;
             live.profile(&first.id)
         };

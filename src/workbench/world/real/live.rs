@@ -11,7 +11,7 @@ use image::RgbaImage;
 use crate::autoplay::desktop::{Desktop, WindowId};
 use crate::autoplay::history::RunHistory;
 use crate::autoplay::{
-    self, AutoPlay, Config, Observation, PlayCommand, Preview, RunLog, StartLevel,
+    self, AutoPlay, Config, Observation, PlayCommand, PlayEvent, Preview, RunLog, StartLevel,
 };
 use crate::export::film::FilmFile;
 use crate::session::Task;
@@ -25,7 +25,6 @@ use crate::world::live::{
     DetectedLevel, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview,
     WindowShot, WindowTarget,
 };
-use crate::world::pictures::{Pictures as _, ProfileSummary};
 
 /// Longest wait for a dropped run to release its keys. Normally takes milliseconds, but a display that does not answer
 /// must not keep this program from ending.
@@ -111,10 +110,6 @@ impl RealLive {
 }
 
 impl Live for RealLive {
-    fn profiles(&self) -> Vec<ProfileSummary> {
-        self.pictures.profiles()
-    }
-
     fn profile(&self, id: &str) -> Option<Arc<Profile>> {
         self.pictures.profile(id).ok().map(Arc::new)
     }
@@ -248,11 +243,7 @@ fn to_sentence(error: impl ToString) -> String {
 }
 
 /// Forwards events in order, skipping captures that a newer one has replaced.
-fn forward_events(
-    converter: &CaptureConverter,
-    events: &Receiver<autoplay::PlayEvent>,
-    sink: &EventSink,
-) {
+fn forward_events(converter: &CaptureConverter, events: &Receiver<PlayEvent>, sink: &EventSink) {
     let mut newest: Option<Observation> = None;
     loop {
         let event = match events.try_recv() {
@@ -269,27 +260,16 @@ fn forward_events(
             }
             Err(TryRecvError::Disconnected) => break,
         };
-        sink(match event {
-            autoplay::PlayEvent::Observed(frame) => {
-                newest = Some(frame);
-                continue;
-            }
-            autoplay::PlayEvent::State(state) => RunEvent::State(state),
-            // The following progress event describes the plan.
-            autoplay::PlayEvent::Planned(level) => RunEvent::Planned(level.puzzle),
-            autoplay::PlayEvent::Preflight(checks) => RunEvent::Checks(checks),
-            autoplay::PlayEvent::Log(line) => RunEvent::Log(line),
-            autoplay::PlayEvent::Progress(progress) => RunEvent::Progress(progress),
-            autoplay::PlayEvent::Simulated(boards) => RunEvent::Expected(boards),
-            autoplay::PlayEvent::LevelDone(stats) => RunEvent::LevelDone(stats),
-            autoplay::PlayEvent::Filmed(film) => RunEvent::Filmed(film),
-            autoplay::PlayEvent::Ended(end) => {
-                if let Some(frame) = newest.take() {
+        match event {
+            PlayEvent::Observed(frame) => newest = Some(frame),
+            event => {
+                let last = newest.take_if(|_| matches!(event, PlayEvent::Ended(_)));
+                if let Some(frame) = last {
                     sink(RunEvent::Captured(converter.convert(&frame)));
                 }
-                RunEvent::Ended(end.map_err(to_sentence))
+                sink(RunEvent::Play(event));
             }
-        });
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_registry::WlRegistry;
-use wayland_client::{Connection, Dispatch, EventQueue, QueueHandle, delegate_dispatch, delegate_noop};
+use wayland_client::{Connection, EventQueue, delegate_dispatch, delegate_noop};
 use wayland_protocols_plasma::fake_input::client::org_kde_kwin_fake_input::OrgKdeKwinFakeInput;
 use wayland_protocols_plasma::plasma_window_management::client::org_kde_plasma_window::{
     self as window, OrgKdePlasmaWindow,
@@ -13,7 +13,7 @@ use wayland_protocols_plasma::plasma_window_management::client::org_kde_plasma_w
 
 use crate::desktop::traits::{Bounds, DesktopError, WindowId};
 use crate::desktop::wayland::screens::Screens;
-use crate::desktop::wayland::{IgnoredGlobals, to_error};
+use crate::desktop::wayland::{IgnoredGlobals, on_events, to_error};
 
 use super::window_id;
 
@@ -111,15 +111,11 @@ impl Plasma {
     }
 }
 
-impl Dispatch<OrgKdePlasmaWindowManagement, ()> for PlasmaState {
-    fn event(
-        state: &mut Self,
-        manager: &OrgKdePlasmaWindowManagement,
-        event: manager::Event,
-        (): &(),
-        _: &Connection,
-        handle: &QueueHandle<Self>,
-    ) {
+on_events!(
+    PlasmaState,
+    OrgKdePlasmaWindowManagement,
+    (),
+    |state, manager, event, _, handle| {
         if let manager::Event::WindowWithUuid { uuid, .. } = event {
             state.windows.push(PlasmaWindow {
                 id: window_id(&uuid),
@@ -129,17 +125,13 @@ impl Dispatch<OrgKdePlasmaWindowManagement, ()> for PlasmaState {
             });
         }
     }
-}
+);
 
-impl Dispatch<OrgKdePlasmaWindow, ()> for PlasmaState {
-    fn event(
-        state: &mut Self,
-        proxy: &OrgKdePlasmaWindow,
-        event: window::Event,
-        (): &(),
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
+on_events!(
+    PlasmaState,
+    OrgKdePlasmaWindow,
+    (),
+    |state, proxy, event, _, _| {
         if matches!(event, window::Event::Unmapped) {
             state.windows.retain(|window| window.proxy != *proxy);
             proxy.destroy();
@@ -167,7 +159,7 @@ impl Dispatch<OrgKdePlasmaWindow, ()> for PlasmaState {
             _ => {}
         }
     }
-}
+);
 
 delegate_dispatch!(PlasmaState: [WlRegistry: GlobalListContents] => IgnoredGlobals);
 

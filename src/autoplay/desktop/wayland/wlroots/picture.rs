@@ -9,7 +9,7 @@ use wayland_client::protocol::wl_buffer::WlBuffer;
 use wayland_client::protocol::wl_output::Transform;
 use wayland_client::protocol::wl_shm::{Format, WlShm};
 use wayland_client::protocol::wl_shm_pool::WlShmPool;
-use wayland_client::{Connection, Dispatch, QueueHandle, WEnum, delegate_noop};
+use wayland_client::{WEnum, delegate_noop};
 use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_frame_v1::{
     self, Flags, ZwlrScreencopyFrameV1,
 };
@@ -17,7 +17,7 @@ use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_manager_v1::Z
 
 use crate::desktop::traits::{Bounds, DesktopError};
 use crate::desktop::wayland::screens::is_sideways;
-use crate::desktop::wayland::{opaque_picture, shm_file, to_error};
+use crate::desktop::wayland::{on_events, opaque_picture, shm_file, to_error};
 
 use super::display::Display;
 use super::state::{BufferLayout, CaptureState, CompositorState};
@@ -232,15 +232,11 @@ fn upright(picture: RgbaImage, transform: Transform) -> RgbaImage {
     }
 }
 
-impl Dispatch<ZwlrScreencopyFrameV1, ()> for CompositorState {
-    fn event(
-        state: &mut Self,
-        _: &ZwlrScreencopyFrameV1,
-        event: zwlr_screencopy_frame_v1::Event,
-        (): &(),
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
+on_events!(
+    CompositorState,
+    ZwlrScreencopyFrameV1,
+    (),
+    |state, _, event, _, _| {
         use zwlr_screencopy_frame_v1::Event;
         let frame = &mut state.frame;
         match event {
@@ -266,7 +262,7 @@ impl Dispatch<ZwlrScreencopyFrameV1, ()> for CompositorState {
             _ => {}
         }
     }
-}
+);
 
 delegate_noop!(CompositorState: ZwlrScreencopyManagerV1);
 delegate_noop!(CompositorState: ignore WlShm);

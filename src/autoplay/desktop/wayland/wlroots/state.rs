@@ -17,7 +17,7 @@ use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_m
     self as manager, ZwlrForeignToplevelManagerV1,
 };
 
-use crate::desktop::wayland::IgnoredGlobals;
+use crate::desktop::wayland::{IgnoredGlobals, on_events};
 
 pub(super) struct Toplevel {
     pub(super) handle: ZwlrForeignToplevelHandleV1,
@@ -83,15 +83,11 @@ impl Dispatch<ZwlrForeignToplevelManagerV1, ()> for CompositorState {
     ]);
 }
 
-impl Dispatch<ZwlrForeignToplevelHandleV1, ()> for CompositorState {
-    fn event(
-        state: &mut Self,
-        handle: &ZwlrForeignToplevelHandleV1,
-        event: toplevel::Event,
-        (): &(),
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
+on_events!(
+    CompositorState,
+    ZwlrForeignToplevelHandleV1,
+    (),
+    |state, handle, event, _, _| {
         if matches!(event, toplevel::Event::Closed) {
             state.toplevels.retain(|window| window.handle != *handle);
             handle.destroy();
@@ -119,7 +115,7 @@ impl Dispatch<ZwlrForeignToplevelHandleV1, ()> for CompositorState {
             _ => {}
         }
     }
-}
+);
 
 impl CompositorState {
     /// Numbers a new window: a hash of the program's name and the number of its windows, equal in all connections.
