@@ -88,17 +88,15 @@ impl Messages {
         self.source = command;
     }
 
-    /// Removes failures without a remedy that are older than `since`, because the user has changed the level.
-    pub fn forget_failures_before(&mut self, since: Instant) {
+    /// Clears the status line and removes notices, if older than `since`. If the user has `left` the level or page, only
+    /// warnings with a remedy stay; if they have changed the level, all but failures without one.
+    pub fn forget_before(&mut self, since: Instant, left: bool) {
+        self.status.take_if(|message| message.since < since);
         self.toasts.retain(|toast| {
-            toast.severity != Severity::Bad || toast.since >= since || toast.remedy.is_some()
-        });
-    }
-
-    /// Removes notices older than `since`, because the user has left the level or page. Warnings with a remedy stay.
-    pub fn leave_before(&mut self, since: Instant) {
-        self.toasts.retain(|toast| {
-            let stays = toast.severity == Severity::Warn && toast.remedy.is_some();
+            let stays = match left {
+                true => toast.severity == Severity::Warn && toast.remedy.is_some(),
+                false => toast.severity != Severity::Bad || toast.remedy.is_some(),
+            };
             stays || toast.since >= since
         });
     }
@@ -151,11 +149,6 @@ impl Messages {
             Some(name) => format!("{name}: {text}"),
             None => text,
         }
-    }
-
-    /// Clears the status line if its message is older than `since`.
-    pub fn forget_status_before(&mut self, since: Instant) {
-        self.status.take_if(|message| message.since < since);
     }
 
     pub fn latest(&self) -> Option<&Message> {
@@ -258,7 +251,7 @@ mod tests {
             messages.set_source(Some(trying));
             messages.toast_with(Severity::Bad, "broken", mending);
             messages.set_source(None);
-            messages.forget_failures_before(Instant::now());
+            messages.forget_before(Instant::now(), false);
             assert_eq!(messages.toasts().count(), 1, "no edit mends it");
             messages.set_source(Some(mended_by));
             assert_eq!(messages.toasts().count(), 0);
@@ -266,7 +259,7 @@ mod tests {
         messages.toast(Severity::Bad, "broken");
         messages.toast(Severity::Good, "solved");
         messages.toast_with(Severity::Warn, "not saved", mending);
-        messages.leave_before(Instant::now());
+        messages.forget_before(Instant::now(), true);
         assert_eq!(messages.toasts().collect::<Vec<_>>(), ["not saved"]);
     }
 
