@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError, unbounded};
+use crossbeam_channel::{Receiver, unbounded};
 use image::RgbaImage;
 
 use crate::autoplay::desktop::{Desktop, WindowId};
@@ -247,33 +247,15 @@ fn to_sentence(error: impl ToString) -> String {
     answer::sentence(&error.to_string())
 }
 
-/// Forwards events in order, skipping captures that a newer one has replaced.
+/// Forwards events in order.
 fn forward_events(
     converter: &CaptureConverter,
     events: &Receiver<autoplay::PlayEvent>,
     sink: &EventSink,
 ) {
-    let mut newest: Option<Observation> = None;
-    loop {
-        let event = match events.try_recv() {
-            Ok(event) => event,
-            Err(TryRecvError::Empty) => {
-                if let Some(frame) = newest.take() {
-                    sink(RunEvent::Captured(converter.convert(&frame)));
-                    continue;
-                }
-                match events.recv() {
-                    Ok(event) => event,
-                    Err(_) => break,
-                }
-            }
-            Err(TryRecvError::Disconnected) => break,
-        };
+    for event in events {
         sink(match event {
-            autoplay::PlayEvent::Observed(frame) => {
-                newest = Some(frame);
-                continue;
-            }
+            autoplay::PlayEvent::Observed(frame) => RunEvent::Captured(converter.convert(&frame)),
             autoplay::PlayEvent::State(state) => RunEvent::State(state),
             // The following progress event describes the plan.
             autoplay::PlayEvent::Planned(level) => RunEvent::Planned(level.puzzle),
@@ -283,12 +265,7 @@ fn forward_events(
             autoplay::PlayEvent::Simulated(boards) => RunEvent::Expected(boards),
             autoplay::PlayEvent::LevelDone(stats) => RunEvent::LevelDone(stats),
             autoplay::PlayEvent::Filmed(film) => RunEvent::Filmed(film),
-            autoplay::PlayEvent::Ended(end) => {
-                if let Some(frame) = newest.take() {
-                    sink(RunEvent::Captured(converter.convert(&frame)));
-                }
-                RunEvent::Ended(end.map_err(to_sentence))
-            }
+            autoplay::PlayEvent::Ended(end) => RunEvent::Ended(end.map_err(to_sentence)),
         });
     }
 }
