@@ -134,10 +134,13 @@ impl CellStyle {
         self.art.filter(|_| !letters)
     }
 
-    /// Layers of the picture from bottom to top, each with its number of clockwise quarter turns.
+    /// Layers of the picture from bottom to top, each with its number of clockwise quarter turns. Among letters, only an
+    /// actor has a picture.
     pub fn layers(&self, letters: bool) -> [Option<(Sprite, usize)>; 2] {
         let turns = self.actor.map_or(0, Heading::index);
-        let Art { fixed, piece, .. } = self.picture(letters).unwrap_or(Art::background(self.tone));
+        let fixed = self.picture(letters).and_then(|art| art.fixed);
+        let piece = self.picture(letters && self.actor.is_none());
+        let piece = piece.and_then(|art| art.piece);
         [fixed.map(|it| (it, 0)), piece.map(|it| (it, turns))]
     }
 

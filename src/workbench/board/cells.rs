@@ -1,5 +1,5 @@
 //! Drawing of cells: backgrounds in one mesh, sprites in layers, glyphs from shared galleys, with less detail at small
-//! sizes. Changes turn over, drop in or fade. Pieces between cells: animated, or dragged by the user.
+//! sizes. Changes drop in or fade. Pieces between cells: animated, or dragged by the user.
 
 use std::borrow::Cow;
 use std::f32::consts::FRAC_PI_2;
@@ -145,8 +145,6 @@ struct CellBatch<'a> {
     /// Sprites of pieces, which move and turn.
     pieces: Layer<'a>,
     glyphs: Glyphs<'a>,
-    /// Actors without a sprite.
-    actors: Vec<(Pos2, ActorPose)>,
 }
 
 impl<'a> CellBatch<'a> {
@@ -158,7 +156,6 @@ impl<'a> CellBatch<'a> {
             fixed: layer(),
             pieces: layer(),
             glyphs: Glyphs::new(paint),
-            actors: Vec::new(),
         }
     }
 
@@ -181,18 +178,16 @@ impl<'a> CellBatch<'a> {
     }
 
     fn add_piece(&mut self, square: Rect, style: &CellStyle, pose: Pose, actor: Option<ActorPose>) {
-        match (self.art(style).and_then(|art| art.piece), actor) {
-            (Some(sprite), actor) => {
-                let corners = corners(pose.apply(square), actor);
-                self.pieces
-                    .add(sprite, style.tone, corners, 0, pose.opacity);
-            }
-            (None, Some(actor)) => self.actors.push((square.center(), actor)),
-            (None, None) => {}
+        let [_, piece] = style.layers(self.paint.letters);
+        if let Some((sprite, _)) = piece {
+            let corners = corners(pose.apply(square), actor);
+            self.pieces
+                .add(sprite, style.tone, corners, 0, pose.opacity);
         }
         self.glyphs.add(square, style, pose);
     }
 
+    /// Adds a cell whose content appears or disappears, except for an actor, which moves to its cell.
     fn add_transition(
         &mut self,
         square: Rect,
@@ -201,43 +196,6 @@ impl<'a> CellBatch<'a> {
         actor: Option<ActorPose>,
     ) {
         let progress = *progress;
-        // Narrowest in the middle, where the old appearance gives way to the new one.
-        let turning = Pose {
-            width: (2.0 * progress - 1.0).abs().max(0.05),
-            opacity: (2.0 * progress - 1.0).abs(),
-            ..Pose::REST
-        };
-        let style = if progress < 0.5 { before } else { after };
-        if before.actor.is_some() || after.actor.is_some() {
-            // The actor is drawn once; the cell below it turns over.
-            let opaque = Pose {
-                opacity: 1.0,
-                ..turning
-            };
-            let stays = before.actor.is_some() && after.actor.is_some();
-            match stays && self.fixed_sprite(before) != self.fixed_sprite(after) {
-                true => self.add_fixed(square, style, opaque),
-                false => self.add_fixed(square, after, Pose::REST),
-            }
-            self.add_piece(square, after, Pose::REST, actor);
-        } else if self.flips(before, after) {
-            let opaque = Pose {
-                opacity: 1.0,
-                ..turning
-            };
-            self.add_fixed(square, style, opaque);
-            if self.art(style).is_some_and(|art| art.piece.is_some()) {
-                self.add_piece(square, style, opaque, None);
-            } else {
-                self.glyphs.add(square, style, turning);
-            }
-        } else {
-            self.crossfade(square, before, after, progress);
-        }
-    }
-
-    /// Adds a cell whose content appears or disappears. There is no actor: these move to their cells.
-    fn crossfade(&mut self, square: Rect, before: &CellStyle, after: &CellStyle, progress: f32) {
         self.paint
             .background(&mut self.backgrounds, square, after, 1.0);
         self.paint
@@ -258,10 +216,10 @@ impl<'a> CellBatch<'a> {
             down: -0.35 * square.height() * (1.0 - progress),
             size: 1.5 - 0.5 * progress,
             opacity: progress,
-            ..Pose::REST
         };
-        if self.content(before) == self.content(after) {
-            return self.add_piece(square, after, Pose::REST, None);
+        let moves = before.actor.is_some() || after.actor.is_some();
+        if moves || self.content(before) == self.content(after) {
+            return self.add_piece(square, after, Pose::REST, actor);
         }
         self.add_piece(square, before, old, None);
         self.add_piece(square, after, new, None);
@@ -278,16 +236,6 @@ impl<'a> CellBatch<'a> {
         Some((sprite, style.tone))
     }
 
-    /// Returns whether a change turns the cell over, instead of fading its content.
-    fn flips(&self, before: &CellStyle, after: &CellStyle) -> bool {
-        // For each: whether it shows anything but the floor, and whether that is a piece.
-        let [before, after] = [before, after].map(|style| match self.art(style) {
-            Some(art) => (art.fixed.or(art.piece).is_some(), art.piece.is_some()),
-            None => (!matches!(style.tone, Tone::Empty | Tone::Hole), false),
-        });
-        before == after && before.0
-    }
-
     fn paint(self, below: impl FnOnce()) {
         let painter = self.paint.painter;
         painter.add(Shape::mesh(self.backgrounds));
@@ -298,10 +246,6 @@ impl<'a> CellBatch<'a> {
         for (sign, center, side, ink) in self.glyphs.signs {
             let square = Rect::from_center_size(center, Vec2::splat(side));
             sign.paint(painter, square, ink);
-        }
-        for (middle, ActorPose { offset, angle }) in self.actors {
-            let side = self.paint.lines.cell();
-            draw_flat(painter, middle + offset, side, angle, self.paint.colors);
         }
     }
 }
@@ -360,8 +304,6 @@ pub(super) struct Pose {
     pub(super) down: f32,
     /// Size, 1 at rest.
     pub(super) size: f32,
-    /// Width, 1 at rest.
-    pub(super) width: f32,
     /// From 0 to 1.
     pub(super) opacity: f32,
 }
@@ -370,13 +312,12 @@ impl Pose {
     pub(super) const REST: Self = Self {
         down: 0.0,
         size: 1.0,
-        width: 1.0,
         opacity: 1.0,
     };
 
     pub(super) fn apply(self, square: Rect) -> Rect {
-        let size = self.size * vec2(self.width * square.width(), square.height());
-        Rect::from_center_size(square.center() + vec2(0.0, self.down), size)
+        let center = square.center() + vec2(0.0, self.down);
+        Rect::from_center_size(center, self.size * square.size())
     }
 }
 
@@ -481,24 +422,6 @@ pub fn angle(from: Heading, to: Heading, progress: f32) -> f32 {
         turn => turn as f32,
     };
     (from.index() as f32 + quarters * progress) * FRAC_PI_2
-}
-
-/// Draws an actor from above, on a cell of this side length.
-pub fn draw_flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Colors) {
-    let ahead = Vec2::angled(angle - FRAC_PI_2);
-    let across = ahead.rot90();
-    let radius = 0.3 * side;
-    let outline = Stroke::new((side / 22.0).clamp(1.0, 2.0), colors.raised);
-    painter.circle(middle, radius, colors.accent, outline);
-    // The pointer of the heading is as large as the body.
-    let tip = middle + 0.42 * side * ahead;
-    let foot = middle - 0.14 * side * ahead;
-    let corner = 0.2 * side * across;
-    for half in [[tip, foot + corner, middle], [tip, middle, foot - corner]] {
-        let half = half.to_vec();
-        painter.add(Shape::convex_polygon(half, colors.on_accent, Stroke::NONE));
-    }
-    painter.circle_stroke(middle, radius, Stroke::new(1.0, colors.text));
 }
 
 /// Draws an actor on a block. `foot` is the middle of the block's top, `ahead` the vector to that of the next.

@@ -12,7 +12,6 @@ use crate::session::edit;
 /// A stroke while the button is pressed. The level is changed only when the button is released.
 pub struct BrushStroke {
     value: CellValue,
-    grid: Grid<CellValue>,
     cells: Vec<(Cell, CellValue)>,
     preview: LevelRef,
 }
@@ -20,9 +19,9 @@ pub struct BrushStroke {
 impl BrushStroke {
     /// Starts an empty stroke; `None` if the level is no grid.
     pub fn new(level: &LevelRef, value: CellValue) -> Option<Self> {
+        level.as_grid()?;
         Some(Self {
             value,
-            grid: level.as_grid()?.grid(),
             cells: Vec::new(),
             preview: level.clone(),
         })
@@ -33,32 +32,23 @@ impl BrushStroke {
     /// # Errors
     /// Fails if the level rejects the value; the stroke is unchanged then.
     pub fn paint(&mut self, positions: &[GridPos]) -> Result<(), EditError> {
-        let (grid, painted) = (self.grid.clone(), self.cells.len());
-        let size = self.grid.size();
-        for cell in positions.iter().filter_map(|pos| pos.to_cell(size)) {
-            if self.grid.get(cell) != Some(&self.value) {
-                self.grid.set(cell, self.value);
-                self.cells.push((cell, self.value));
-            }
-        }
-        if self.cells.len() == painted {
-            return Ok(());
-        }
         // A stroke starts on grids only, and all its previews are grids.
         let Some(level) = self.preview.as_grid() else {
             return Ok(());
         };
-        match level.with_grid(self.grid.clone()) {
-            Ok(level) => {
-                self.preview = level;
-                Ok(())
-            }
-            Err(error) => {
-                self.grid = grid;
-                self.cells.truncate(painted);
-                Err(error)
+        let (mut grid, mut painted) = (level.grid(), Vec::new());
+        let size = grid.size();
+        for cell in positions.iter().filter_map(|pos| pos.to_cell(size)) {
+            if grid.get(cell) != Some(&self.value) {
+                grid.set(cell, self.value);
+                painted.push((cell, self.value));
             }
         }
+        if !painted.is_empty() {
+            self.preview = level.with_grid(grid)?;
+            self.cells.append(&mut painted);
+        }
+        Ok(())
     }
 
     pub fn preview(&self) -> &LevelRef {

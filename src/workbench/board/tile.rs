@@ -9,7 +9,7 @@ use egui::{
 use super::canvas::{AccessText, Canvas, CanvasOutput};
 use super::input::CanvasState;
 use super::motion::ChangeAnimation;
-use super::overlay::{Overlays, StepOverlay};
+use super::overlay::Overlays;
 use super::source::BoardSource;
 use crate::game::{
     BoardInfo, Cell, CellStyle, CommandKind, CommandTile, Execution, Level, Procedure,
@@ -192,12 +192,7 @@ impl RunBoard<'_> {
         let target = self.run.shot();
         let overlays = Overlays {
             finished: self.run.ending().is_some_and(|ending| ending.won),
-            // The frame moves from the robot to the end of the shot.
-            step: target.is_some().then(|| StepOverlay {
-                index: usize::try_from(self.run.steps()).unwrap_or(usize::MAX),
-                cells: target.as_slice(),
-                from: self.run.robot(),
-            }),
+            step: target.as_slice(),
             ..overlays
         };
         let board = Canvas {
