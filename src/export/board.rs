@@ -202,7 +202,10 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), appearance: &CellStyle, styl
         drawing.rect((at.0 + gap, at.1 + gap), (side, side), 0.0, fill);
     }
     let colored = (appearance.tone, style.dark);
-    for (sprite, quarters) in appearance.layers(style.letters).into_iter().flatten() {
+    let [fixed, _] = appearance.layers(style.letters);
+    // An actor is no letter.
+    let [_, piece] = appearance.layers(style.letters && appearance.actor.is_none());
+    for (sprite, quarters) in [fixed, piece].into_iter().flatten() {
         drawing.sprite(at, style.cell, sprite, colored, quarters);
     }
     let ink = palette::tone(appearance.tone, style.dark).ink;

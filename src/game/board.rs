@@ -134,13 +134,10 @@ impl CellStyle {
         self.art.filter(|_| !letters)
     }
 
-    /// Layers of the picture from bottom to top, each with its number of clockwise quarter turns. Among letters, only an
-    /// actor has a picture.
+    /// Layers of the picture from bottom to top, each with its number of clockwise quarter turns.
     pub fn layers(&self, letters: bool) -> [Option<(Sprite, usize)>; 2] {
         let turns = self.actor.map_or(0, Heading::index);
-        let fixed = self.picture(letters).and_then(|art| art.fixed);
-        let piece = self.picture(letters && self.actor.is_none());
-        let piece = piece.and_then(|art| art.piece);
+        let Art { fixed, piece, .. } = self.picture(letters).unwrap_or(Art::background(self.tone));
         [fixed.map(|it| (it, 0)), piece.map(|it| (it, turns))]
     }
 

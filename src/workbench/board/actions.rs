@@ -261,7 +261,7 @@ impl Editor {
         let Some(grid) = level.as_grid() else {
             return;
         };
-        let chosen = self.brush_value(&level);
+        let chosen = self.brush_value(grid);
         for (tool, name, key, tip) in Tool::ALL {
             let button = ui.selectable_label(self.brush.tool == tool, name);
             let key = key.to_uppercase();

@@ -7,7 +7,7 @@ use egui::{CursorIcon, Id, LayerId, Order, Pos2, Rect, RichText, Ui, UiBuilder, 
 use super::canvas::{AccessText, Canvas, CanvasOutput};
 use super::input::{CanvasEvent, CanvasState};
 use super::marks::Mark;
-use super::motion::{AnimatedStep, ChangeAnimation};
+use super::motion::{AnimatedStep, BY_HAND};
 use super::overlay::Overlays;
 use super::paint::{self, Paint};
 use super::source::PositionBoard;
@@ -39,6 +39,9 @@ pub struct Boards {
     pending: Vec<(usize, CanvasEvent)>,
 }
 
+/// A cell with the id of its board.
+pub type BoardCell = (&'static str, Cell);
+
 /// Display of the boards for one frame.
 #[derive(Clone, Copy, Default)]
 pub struct BoardScene<'a> {
@@ -63,9 +66,9 @@ pub struct BoardScene<'a> {
 
 #[derive(Debug, Default)]
 pub struct BoardsOutput {
-    /// Gestures in order, each with its cell.
-    pub gestures: Vec<(Gesture, Cell)>,
-    pub hovered: Option<(&'static str, Cell)>,
+    /// Gestures in order, each with its board and cell.
+    pub gestures: Vec<(Gesture, BoardCell)>,
+    pub hovered: Option<BoardCell>,
     /// Canvas and grid lines of each board, by board id.
     pub layouts: Vec<(&'static str, Rect, Lines)>,
 }
@@ -194,7 +197,7 @@ impl Boards {
         };
         let canvas = Canvas {
             overlays,
-            animation: ChangeAnimation::at_pace(scene.pace),
+            pace: scene.pace.or(Some(BY_HAND)),
             animated_step: step.map(|(_, step)| step),
             part: paint::part_of(ui.ctx(), displayed, board.id),
             letters: &letters,
@@ -250,7 +253,7 @@ impl Boards {
         position: &dyn Position,
         event: CanvasEvent,
         (index, boards, outputs): (usize, &[BoardInfo], &[CanvasOutput]),
-    ) -> Option<(Gesture, Cell)> {
+    ) -> Option<(Gesture, BoardCell)> {
         let board = boards.get(index)?;
         match event {
             CanvasEvent::Press { at, button, .. } => {
@@ -263,11 +266,12 @@ impl Boards {
                 let end = at.and_then(|at| self.cell_at(at, boards, outputs));
                 let dragged = self.drag.drop_piece();
                 let ((from, button), to) = (self.pressed.take()?, end?);
+                let at = (boards[to.0].id, to.1);
                 if from == to {
                     // A piece picked up and put back is not a click.
-                    return (!dragged).then(|| (click(boards, to, button), to.1));
+                    return (!dragged).then(|| (click(boards, to, button), at));
                 }
-                Some((drag_gesture(position, boards, from, to), to.1))
+                Some((drag_gesture(position, boards, from, to), at))
             }
             CanvasEvent::Cancel => {
                 self.pressed = None;
@@ -289,14 +293,15 @@ impl Boards {
                 let state = self.canvases.get_mut(index)?;
                 state.go_to(*end, board.size);
                 state.show_cursor = false;
-                Some((gesture, *start))
+                Some((gesture, (board.id, *start)))
             }
             CanvasEvent::Activate { cell } => {
-                Some((click(boards, (index, cell), Button::Primary), cell))
+                let gesture = click(boards, (index, cell), Button::Primary);
+                Some((gesture, (board.id, cell)))
             }
             CanvasEvent::Typed(letter) => {
                 let cell = self.canvases.get(index)?.cursor;
-                Some((type_gesture(board, cell, letter), cell))
+                Some((type_gesture(board, cell, letter), (board.id, cell)))
             }
             _ => None,
         }

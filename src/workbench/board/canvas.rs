@@ -11,7 +11,7 @@ use egui::{
 
 use super::input::{self, CanvasEvent, CanvasState, PointerAction, ZOOM_STEP};
 use super::isometric::{BlockDisplay, BlockScene, Solid};
-use super::motion::{AnimatedStep, ChangeAnimation};
+use super::motion::AnimatedStep;
 use super::overlay::Overlays;
 use super::paint::{Paint, Visible, needs_pixels};
 use super::source::BoardSource;
@@ -30,7 +30,8 @@ pub struct Canvas<'a> {
     pub icon: CursorIcon,
     /// Typed characters that the owner handles; otherwise `+` and `-` zoom, `[` and `]` rotate blocks.
     pub letters: &'a dyn Fn(char) -> bool,
-    pub animation: ChangeAnimation,
+    /// Time between two changes that are animated, in seconds.
+    pub pace: Option<f32>,
     /// The step that led to what the board shows, if it is animated.
     pub animated_step: Option<AnimatedStep<'a>>,
     /// True if the cell under the pointer is highlighted.
@@ -68,7 +69,7 @@ impl<'a> Canvas<'a> {
             },
             icon: CursorIcon::Default,
             letters: &|_| false,
-            animation: ChangeAnimation::Off,
+            pace: None,
             animated_step: None,
             hover: true,
             companion: false,
@@ -188,13 +189,9 @@ impl<'a> Canvas<'a> {
             dark: ui.visuals().dark_mode,
             letters: sprites::letters(ui.ctx()),
         };
-        state.motion.update(
-            ui,
-            self.source,
-            lines.cell(),
-            self.animation,
-            self.animated_step,
-        );
+        state
+            .motion
+            .update(ui, self.source, lines.cell(), self.pace, self.animated_step);
         let highlighted = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing);
         let cursor = state.shown_cursor(response);
         if let Some(solid) = &state.solid {

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use egui::epaint::TextShape;
 use egui::{
-    Align2, Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2,
-    pos2, vec2,
+    Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 use rustc_hash::FxHashMap;
 
@@ -173,16 +172,16 @@ impl<'a> CellBatch<'a> {
     fn add_fixed_sprite(&mut self, square: Rect, style: &CellStyle, opacity: f32) {
         if let Some(sprite) = self.art(style).and_then(|art| art.fixed) {
             let corners = sprites::corners(square);
-            self.fixed.add(sprite, style.tone, corners, 0, opacity);
+            self.fixed.add(sprite, style.tone, corners, opacity);
         }
     }
 
     fn add_piece(&mut self, square: Rect, style: &CellStyle, pose: Pose, actor: Option<ActorPose>) {
-        let [_, piece] = style.layers(self.paint.letters);
-        if let Some((sprite, _)) = piece {
+        // An actor is no letter.
+        let art = style.picture(self.paint.letters && style.actor.is_none());
+        if let Some(sprite) = art.and_then(|art| art.piece) {
             let corners = corners(pose.apply(square), actor);
-            self.pieces
-                .add(sprite, style.tone, corners, 0, pose.opacity);
+            self.pieces.add(sprite, style.tone, corners, pose.opacity);
         }
         self.glyphs.add(square, style, pose);
     }
@@ -267,31 +266,20 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws the piece of a cell, without the cell, centred at `middle`.
+    /// Draws the piece of a cell, without the cell if it has a picture, centred at `middle`.
     pub fn piece(&self, middle: Pos2, style: &CellStyle) {
-        let side = self.lines.cell();
-        let square = Rect::from_center_size(middle, Vec2::splat(side));
-        let tone = theme::tone(style.tone, self.dark);
-        let art = style.picture(self.letters);
-        let sprite = art.and_then(|art| art.piece.or(art.fixed));
-        if let Some(sprite) = sprite {
-            let mut layer = Layer::new(self.painter.ctx(), self.dark, side);
-            let quarters = sprites::quarters(style);
-            layer.add(sprite, style.tone, sprites::corners(square), quarters, 1.0);
-            self.painter.extend(layer.into_shapes());
-        } else if !matches!(style.tone, Tone::Empty | Tone::Hole) {
-            let edge = Stroke::new(1.0, self.colors.line);
-            let (square, round) = (square.shrink(0.04 * side), 0.12 * side);
-            self.painter
-                .rect(square, round, tone.fill, edge, StrokeKind::Inside);
+        let mut batch = CellBatch::new(self);
+        let square = Rect::from_center_size(middle, Vec2::splat(self.lines.cell()));
+        match batch.art(style) {
+            Some(Art { piece: None, .. }) => batch.add_fixed_sprite(square, style, 1.0),
+            None if !matches!(style.tone, Tone::Empty | Tone::Hole) => {
+                batch.add_fixed(square, style, Pose::REST);
+            }
+            _ => {}
         }
-        if sprite.is_none() || art.is_some_and(|art| art.glyph) {
-            let letters = style.glyph.chars().count().max(1) as f32;
-            let size = (0.54 * side).min(1.4 * side / letters);
-            let font = FontId::proportional(size.round().max(5.0));
-            self.painter
-                .text(middle, Align2::CENTER_CENTER, &style.glyph, font, tone.ink);
-        }
+        let actor = style.actor.map(ActorPose::at_rest);
+        batch.add_piece(square, style, Pose::REST, actor);
+        batch.paint(|| {});
     }
 }
 

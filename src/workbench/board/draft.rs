@@ -72,8 +72,6 @@ pub struct Floating {
     lifted: Option<Region>,
     /// Name of the undo step.
     pub name: &'static str,
-    /// Level with the cells placed at this corner.
-    preview: Option<(GridPos, LevelRef)>,
 }
 
 impl Floating {
@@ -83,7 +81,6 @@ impl Floating {
             corner,
             lifted: None,
             name: "Paste",
-            preview: None,
         }
     }
 
@@ -99,7 +96,6 @@ impl Floating {
             corner: region.corner.into(),
             lifted: moves.then_some(region),
             name,
-            preview: None,
         }
     }
 
@@ -125,7 +121,6 @@ impl Floating {
     /// Flips or rotates it, keeping its upper left corner.
     pub fn transform(&mut self, transform: Transform) {
         self.clip = self.clip.transformed(transform);
-        self.preview = None;
     }
 
     /// Changes that place it: blanks where it was taken from, then its cells, which may overwrite them.
@@ -145,17 +140,11 @@ impl Floating {
         Some(Region::between(first, cells.next_back().unwrap_or(first)))
     }
 
-    /// Returns the level with the cells placed. All calls must be given the same level: the result is reused until the
-    /// part moves or is transformed.
+    /// Returns the level with the cells placed.
     ///
     /// # Errors
     /// Fails if the level rejects them here.
-    pub fn preview(&mut self, level: &LevelRef) -> Result<LevelRef, EditError> {
-        if let Some((corner, preview)) = &self.preview
-            && *corner == self.corner
-        {
-            return Ok(preview.clone());
-        }
+    pub fn preview(&self, level: &LevelRef) -> Result<LevelRef, EditError> {
         let Some(board) = level.as_grid() else {
             return Ok(level.clone());
         };
@@ -163,14 +152,9 @@ impl Floating {
         for (cell, value) in self.cells(grid.size(), board.blank_value()) {
             grid.set(cell, value);
         }
-        let preview = board.with_grid(grid)?;
-        self.preview = Some((self.corner, preview.clone()));
-        Ok(preview)
+        board.with_grid(grid)
     }
 }
-
-/// Maximum number of cells of a pasted part.
-const MAX_CELLS: usize = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClipError {
@@ -184,8 +168,6 @@ pub enum ClipError {
         found: usize,
         expected: usize,
     },
-    #[error("the clipboard holds more cells than any board has")]
-    TooMany,
 }
 
 /// Formats cells as text; values without a brush are written as `blank`.
@@ -256,9 +238,6 @@ fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError
         }
         cols = tokens.len();
         rows += 1;
-        if rows * cols > MAX_CELLS {
-            return Err(ClipError::TooMany);
-        }
         for token in tokens {
             let brush = brushes.iter().find(|brush| brush.text() == token.as_str());
             let Some(brush) = brush else {

@@ -430,7 +430,7 @@ impl<'a> BlockScene<'a> {
         painter.add(Shape::convex_polygon(top.to_vec(), tone.fill, edge));
         if let Some(sprite) = art.and_then(|art| art.fixed) {
             let mut layer = Layer::new(painter.ctx(), self.paint.dark, self.projection.side);
-            layer.add(sprite, style.tone, [back, right, front, left], 0, 1.0);
+            layer.add(sprite, style.tone, [back, right, front, left], 1.0);
             painter.extend(layer.into_shapes());
             return;
         }

@@ -125,9 +125,9 @@ pub struct LastMove {
     /// State of the document at the last update.
     snapshot: Option<MoveSnapshot>,
     pub last: LastStep,
-    counts: MoveCounts,
+    pub counts: MoveCounts,
     /// Number of cells that the game marks as wrong.
-    wrong_cells: usize,
+    pub wrong_cells: usize,
 }
 
 struct MoveSnapshot {
@@ -178,14 +178,6 @@ impl LastMove {
             last: moves.last().cloned(),
             position: document.position().boxed_clone(),
         });
-    }
-
-    pub fn counts(&self) -> &MoveCounts {
-        &self.counts
-    }
-
-    pub fn wrong_cells(&self) -> usize {
-        self.wrong_cells
     }
 }
 

@@ -23,22 +23,8 @@ const MAX_CELLS: usize = 10_000;
 /// Maximum number of cells that fade at once. With more, the board usually shows another position.
 const MAX_CHANGES: usize = 40;
 
-/// Animation of a board's changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum ChangeAnimation {
-    #[default]
-    Off,
-    On,
-    /// As the changes are automatic, within this time between two of them, in seconds.
-    Within(f32),
-}
-
-impl ChangeAnimation {
-    /// Animation of changes that are automatic if `pace` is the time between them, in seconds.
-    pub fn at_pace(pace: Option<f32>) -> Self {
-        pace.map_or(Self::On, Self::Within)
-    }
-}
+/// Time between two changes made by hand, in seconds.
+pub const BY_HAND: f32 = f32::INFINITY;
 
 /// Number of the change that made or undid a step, and index of the frame, if the move has an animation of several
 /// frames. A step with another serial is a new one.
@@ -118,21 +104,21 @@ pub struct CellTransition<'a> {
 
 impl Motion {
     /// Compares the board with the last update, and starts animations of what has changed; called whenever the board is
-    /// drawn, before the other methods. `last_step` is the step that led to what the board shows, if it is known;
-    /// without it, changes are animated, but no pieces.
+    /// drawn, before the other methods. `pace` is the time between two changes, in seconds, or `None` if they are not
+    /// animated. `last_step` is the step that led to what the board shows, if it is known; without it, changes are
+    /// animated, but no pieces.
     pub fn update(
         &mut self,
         ui: &Ui,
         source: &dyn BoardSource,
         cell_side: f32,
-        animation: ChangeAnimation,
+        pace: Option<f32>,
         last_step: Option<AnimatedStep<'_>>,
     ) {
         self.now = ui.input(|input| input.time);
-        let limited = |seconds: f64| match animation {
-            ChangeAnimation::Within(pace) => seconds.min(MAX_PACE_SHARE * f64::from(pace)),
-            ChangeAnimation::Off | ChangeAnimation::On => seconds,
-        };
+        // Without animation, too short for one.
+        let max = MAX_PACE_SHARE * f64::from(pace.unwrap_or(0.0));
+        let limited = |seconds: f64| seconds.min(max);
         let is_long = last_step.is_some_and(|step| {
             let mut motions = step.motions.iter();
             motions.any(|motion| motion.path.len() > 2)
@@ -141,11 +127,7 @@ impl Motion {
         // An animation time of zero means "reduced motion".
         let reduced = ui.style().animation_time <= 0.0 || limited(DURATION) < MIN_DURATION;
         let info = source.info();
-        if animation == ChangeAnimation::Off
-            || reduced
-            || info.size.area() > MAX_CELLS
-            || cell_side < GLYPH_CELL
-        {
+        if reduced || info.size.area() > MAX_CELLS || cell_side < GLYPH_CELL {
             // The step counts as animated, so that it is not when animations are possible again.
             let serial = last_step.map_or(self.serial, |step| step.serial);
             *self = Self {

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
 
-use super::boards::{BoardMark, BoardScene, Boards, BoardsOutput};
+use super::boards::{BoardCell, BoardMark, BoardScene, Boards, BoardsOutput};
 use super::last_move::LastMove;
 use super::marks::{Mark, MarkKind};
 use super::player::Player;
-use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError, words};
+use crate::game::{BoardInfo, Button, Gesture, Move, MoveError, words};
 use crate::kit::theme;
 use crate::session::{Document, MoveCounts};
 
@@ -35,11 +35,8 @@ struct Refusal {
 pub struct PlayOutput {
     /// Requested moves, each with its cell. [`PlayBoards::refuse`] must be called for those the rules refuse.
     pub moves: Vec<(Move, BoardCell)>,
-    pub hovered: Option<(&'static str, Cell)>,
+    pub hovered: Option<BoardCell>,
 }
-
-/// A cell with the id of its board.
-pub type BoardCell = (String, Cell);
 
 impl PlayBoards {
     pub fn focus(&mut self) {
@@ -52,11 +49,11 @@ impl PlayBoards {
     }
 
     pub fn counts(&self) -> &MoveCounts {
-        self.last_move.counts()
+        &self.last_move.counts
     }
 
     pub fn wrong_cells(&self) -> usize {
-        self.last_move.wrong_cells()
+        self.last_move.wrong_cells
     }
 
     /// Returns whether the steps of the last move are still animated.
@@ -79,7 +76,7 @@ impl PlayBoards {
         let refused = self.refusal.as_ref().map(|refusal| {
             let (board, cell) = &refusal.cell;
             let kind = MarkKind::Wrong;
-            (Cow::Owned(board.clone()), Mark { cell: *cell, kind })
+            (Cow::Borrowed(*board), Mark { cell: *cell, kind })
         });
         let marks: Vec<BoardMark> = marks.iter().cloned().chain(refused).collect();
         // At its own pace, as the user makes the moves.
@@ -113,17 +110,16 @@ impl PlayBoards {
         let mut boards = position.boards();
         boards.retain(|board| !hidden.contains(&board.id));
         let mut moves = Vec::new();
-        for (gesture, cell) in &output.gestures {
+        for (gesture, at) in output.gestures {
             let Some(first) = boards.first() else {
                 break;
             };
-            let at = (gesture_board(gesture, first), *cell);
-            if let Some(mv) = position.interpret(gesture) {
+            if let Some(mv) = position.interpret(&gesture) {
                 moves.push((mv, at));
                 continue;
             }
-            let advice = position.advice(gesture);
-            if let Some(text) = advice.or_else(|| refusal_text(gesture, first)) {
+            let advice = position.advice(&gesture);
+            if let Some(text) = advice.or_else(|| refusal_text(&gesture, first)) {
                 self.show_refusal(ui.ctx(), at, &text);
             }
         }
@@ -151,15 +147,6 @@ impl PlayBoards {
             until: now + REFUSAL_SECONDS,
         });
         ctx.request_repaint();
-    }
-}
-
-/// Id of a gesture's board; `first` is the main board.
-fn gesture_board(gesture: &Gesture, first: &BoardInfo) -> String {
-    match gesture {
-        Gesture::Click { board, .. } | Gesture::Type { board, .. } => board.clone(),
-        Gesture::Drag { to_board, .. } => to_board.clone(),
-        Gesture::Steer(_) => first.id.to_owned(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
+use egui::{Align2, Area, Color32, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
 
 use crate::kit::answer;
-use crate::kit::theme::{self, space};
+use crate::kit::theme::{self, Colors, space};
 use crate::page::CommandId;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,16 @@ impl Severity {
             Self::Info | Self::Good => None,
             Self::Warn => Some("Warning"),
             Self::Bad => Some("Failed"),
+        }
+    }
+
+    /// Colour of its text, or of the edge of its notice; `plain` if nothing is special.
+    pub fn color(self, colors: &Colors, plain: Color32) -> Color32 {
+        match self {
+            Self::Info => plain,
+            Self::Good => colors.good,
+            Self::Warn => colors.warn,
+            Self::Bad => colors.bad,
         }
     }
 
@@ -196,12 +206,7 @@ impl Messages {
 /// Shows one notice. Returns whether it was dismissed.
 fn show_toast(ui: &mut Ui, toast: &Message, clicked: &mut Option<CommandId>) -> bool {
     let colors = theme::colors(ui);
-    let edge = match toast.severity {
-        Severity::Info => colors.accent,
-        Severity::Good => colors.good,
-        Severity::Warn => colors.warn,
-        Severity::Bad => colors.bad,
-    };
+    let edge = toast.severity.color(colors, colors.accent);
     let mut dismissed = false;
     Frame::new()
         .fill(colors.raised)
