@@ -19,9 +19,6 @@ use crate::game::{Art, Cell, CellStyle, Heading, Marks, Sprite, Tone};
 use crate::kit::sprites::{self, Layer};
 use crate::kit::theme::{self, Colors};
 
-/// Height of a jump between two heights, in cells.
-const HOP_HEIGHT: f32 = 0.3;
-
 impl Paint<'_> {
     /// Draws the visible cells. `below` draws between their backgrounds and their pieces.
     pub fn cells(
@@ -66,7 +63,7 @@ impl Paint<'_> {
                 let seamless = art.is_some_and(|art| is_seamless(art.background));
                 let gap = if seamless { 0.0 } else { gap };
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
-                let actor = self.actor_pose(source, motion, square, &style);
+                let actor = self.actor_pose(motion, square, &style);
                 match motion.transition(cell) {
                     None => {
                         batch.add_fixed(square, &style, Pose::REST);
@@ -80,23 +77,13 @@ impl Paint<'_> {
         self.moving_pieces(motion);
     }
 
-    /// Pose of a cell's actor: at rest, or on its way here, in an arc if the heights of both cells differ.
-    fn actor_pose(
-        &self,
-        source: &dyn BoardSource,
-        motion: &Motion,
-        square: Rect,
-        style: &CellStyle,
-    ) -> Option<ActorPose> {
+    /// Pose of a cell's actor: at rest, or on its way here.
+    fn actor_pose(&self, motion: &Motion, square: Rect, style: &CellStyle) -> Option<ActorPose> {
         let heading = style.actor?;
         let Some(walk) = motion.walk() else {
             return Some(ActorPose::at_rest(heading));
         };
-        let mut offset = (self.lines.rect(walk.from).min - square.min) * (1.0 - walk.progress);
-        if source.style(walk.from).height != style.height {
-            offset.y -=
-                HOP_HEIGHT * self.lines.cell() * (std::f32::consts::PI * walk.progress).sin();
-        }
+        let offset = (self.lines.rect(walk.from).min - square.min) * (1.0 - walk.progress);
         let angle = angle(walk.heading, heading, walk.progress);
         Some(ActorPose { offset, angle })
     }
@@ -143,7 +130,11 @@ struct CellBatch<'a> {
     fixed: Layer<'a>,
     /// Sprites of pieces, which move and turn.
     pieces: Layer<'a>,
-    glyphs: Glyphs<'a>,
+    glyphs: Vec<Shape>,
+    /// Signs for marks, with middle, side and colour.
+    signs: Vec<(Icon, Pos2, f32, Color32)>,
+    /// Laid out texts, by text and font size. Each is laid out once a frame.
+    galleys: FxHashMap<(Cow<'static, str>, u32), Arc<Galley>>,
 }
 
 impl<'a> CellBatch<'a> {
@@ -154,7 +145,9 @@ impl<'a> CellBatch<'a> {
             backgrounds: Mesh::default(),
             fixed: layer(),
             pieces: layer(),
-            glyphs: Glyphs::new(paint),
+            glyphs: Vec::new(),
+            signs: Vec::new(),
+            galleys: FxHashMap::default(),
         }
     }
 
@@ -170,7 +163,7 @@ impl<'a> CellBatch<'a> {
     }
 
     fn add_fixed_sprite(&mut self, square: Rect, style: &CellStyle, opacity: f32) {
-        if let Some(sprite) = self.art(style).and_then(|art| art.fixed) {
+        if let Some((sprite, _)) = self.fixed_sprite(style) {
             let corners = sprites::corners(square);
             self.fixed.add(sprite, style.tone, corners, opacity);
         }
@@ -183,7 +176,7 @@ impl<'a> CellBatch<'a> {
             let corners = corners(pose.apply(square), actor);
             self.pieces.add(sprite, style.tone, corners, pose.opacity);
         }
-        self.glyphs.add(square, style, pose);
+        self.add_glyphs(square, style, pose);
     }
 
     /// Adds a cell whose content appears or disappears, except for an actor, which moves to its cell.
@@ -241,8 +234,8 @@ impl<'a> CellBatch<'a> {
         painter.extend(self.fixed.into_shapes());
         below();
         painter.extend(self.pieces.into_shapes());
-        painter.extend(self.glyphs.shapes);
-        for (sign, center, side, ink) in self.glyphs.signs {
+        painter.extend(self.glyphs);
+        for (sign, center, side, ink) in self.signs {
             let square = Rect::from_center_size(center, Vec2::splat(side));
             sign.paint(painter, square, ink);
         }
@@ -287,23 +280,23 @@ impl Paint<'_> {
 const MIN_SIGN_CELL: f32 = 20.0;
 
 #[derive(Clone, Copy)]
-pub(super) struct Pose {
+struct Pose {
     /// Distance below its final place, in points.
-    pub(super) down: f32,
+    down: f32,
     /// Size, 1 at rest.
-    pub(super) size: f32,
+    size: f32,
     /// From 0 to 1.
-    pub(super) opacity: f32,
+    opacity: f32,
 }
 
 impl Pose {
-    pub(super) const REST: Self = Self {
+    const REST: Self = Self {
         down: 0.0,
         size: 1.0,
         opacity: 1.0,
     };
 
-    pub(super) fn apply(self, square: Rect) -> Rect {
+    fn apply(self, square: Rect) -> Rect {
         let center = square.center() + vec2(0.0, self.down);
         Rect::from_center_size(center, self.size * square.size())
     }
@@ -318,70 +311,56 @@ fn mark_icon(marks: Marks) -> Option<Icon> {
     }
 }
 
-/// Glyphs to draw. Each text is laid out once a frame.
-pub(super) struct Glyphs<'a> {
-    paint: &'a Paint<'a>,
-    pub(super) shapes: Vec<Shape>,
-    /// Laid out texts, by text and font size.
-    galleys: FxHashMap<(Cow<'static, str>, u32), Arc<Galley>>,
-    /// Signs for marks, with middle, side and colour.
-    pub(super) signs: Vec<(Icon, Pos2, f32, Color32)>,
-    /// Side of a cell, in points.
-    size: f32,
-}
-
-impl<'a> Glyphs<'a> {
-    pub(super) fn new(paint: &'a Paint<'a>) -> Self {
-        Self {
-            paint,
-            shapes: Vec::new(),
-            galleys: FxHashMap::default(),
-            signs: Vec::new(),
-            size: paint.lines.cell(),
-        }
-    }
-
-    pub(super) fn add(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
-        let opacity = pose.opacity;
-        if self.size < GLYPH_CELL {
+impl CellBatch<'_> {
+    fn add_glyphs(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
+        let (opacity, side) = (pose.opacity, self.paint.lines.cell());
+        if side < GLYPH_CELL {
             return;
         }
         let ink = theme::tone(style.tone, self.paint.dark).ink;
-        let art = style.picture(self.paint.letters);
+        let art = self.art(style);
         if let (Some(height), Some(_)) = (style.height, art) {
-            let center = square.min + Vec2::splat(0.17 * self.size);
-            let size = 0.26 * self.size;
-            self.text(height.to_string().into(), size, center, ink, opacity);
+            let center = square.min + Vec2::splat(0.17 * side);
+            let size = 0.26 * side;
+            self.add_text(height.to_string().into(), size, center, ink, opacity);
         }
         if !style.glyph.is_empty() && art.is_none_or(|art| art.glyph) {
             let letters = style.glyph.chars().count() as f32;
-            let size = pose.size * (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
+            let size = pose.size * (0.54 * side).min(1.4 * side / letters.max(1.0));
             // Smaller, next to the actor.
             let (size, center) = match style.actor.filter(|_| art.is_none()) {
-                Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * self.size)),
+                Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * side)),
                 None => (size, square.center()),
             };
             let center = center + vec2(0.0, pose.down);
-            self.text(style.glyph.clone(), size, center, ink, opacity);
+            self.add_text(style.glyph.clone(), size, center, ink, opacity);
         }
-        if self.size >= MIN_SIGN_CELL {
+        if side >= MIN_SIGN_CELL {
             let ink = ink.gamma_multiply(0.7 * opacity);
-            let side = (0.17 * self.size).clamp(5.0, 10.0);
-            let corner = square.max - Vec2::splat(0.9 * side);
+            let sign_side = (0.17 * side).clamp(5.0, 10.0);
+            let corner = square.max - Vec2::splat(0.9 * sign_side);
             if let Some(sign) = mark_icon(style.marks) {
-                self.signs.push((sign, corner, side, ink));
+                self.signs.push((sign, corner, sign_side, ink));
             }
             if style.marks.given {
                 // Given cells have a short line near the bottom.
-                let center = square.center_bottom() - vec2(0.0, 0.14 * self.size);
-                let line = vec2(0.34 * self.size, (0.03 * self.size).max(1.5));
+                let center = square.center_bottom() - vec2(0.0, 0.14 * side);
+                let line = vec2(0.34 * side, (0.03 * side).max(1.5));
                 let line = Rect::from_center_size(center, line);
-                self.shapes.push(Shape::rect_filled(line, 1.0, ink));
+                self.glyphs.push(Shape::rect_filled(line, 1.0, ink));
             }
         }
     }
 
-    fn text(&mut self, text: Cow<'static, str>, size: f32, center: Pos2, ink: Color32, alpha: f32) {
+    /// Adds a text, centred at a point.
+    fn add_text(
+        &mut self,
+        text: Cow<'static, str>,
+        size: f32,
+        center: Pos2,
+        ink: Color32,
+        alpha: f32,
+    ) {
         // Whole points below 32 and even ones above, so that zooming fills the font atlas with few sizes.
         let size = if size < 32.0 {
             size.round().max(5.0)
@@ -399,7 +378,7 @@ impl<'a> Glyphs<'a> {
         let pos = center - galley.mesh_bounds.center().to_vec2();
         let mut shape = TextShape::new(pos, galley, ink);
         shape.opacity_factor = alpha;
-        self.shapes.push(Shape::Text(shape));
+        self.glyphs.push(Shape::Text(shape));
     }
 }
 

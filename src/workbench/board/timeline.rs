@@ -9,7 +9,7 @@ use egui::{
 use super::icons::{self, Icon};
 use super::player::{Player, SPEEDS};
 use crate::kit::answer;
-use crate::kit::fields::{self, ChoiceList as _};
+use crate::kit::fields;
 use crate::kit::theme::{self, space, text};
 
 /// Keys of the controls, for their tooltips; empty if there is none.
@@ -158,7 +158,7 @@ fn speed(ui: &mut Ui, player: &mut Player) -> bool {
         .selected_text(speed_text(now))
         .show_ui(ui, |ui| {
             for speed in SPEEDS {
-                ui.choice_value(&mut chosen, speed, speed_text(speed));
+                fields::list_value(ui, &mut chosen, speed, speed_text(speed));
             }
         });
     let label = format!("Speed, {}", speed_text(now));

@@ -255,49 +255,34 @@ pub fn error_label(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).color(colors.bad)).wrap());
 }
 
-/// Adds entries to an open drop-down list.
-pub trait ChoiceList {
-    /// Registers an entry that the caller drew: focuses the chosen one when the list opens.
-    fn register_choice(&mut self, chosen: bool, entry: &Response);
-
-    fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response;
-
-    /// Adds an entry that sets `chosen` to `value` when clicked.
-    fn choice_value<'a, T: PartialEq>(
-        &mut self,
-        chosen: &mut T,
-        value: T,
-        text: impl IntoAtoms<'a>,
-    ) -> Response;
+/// Registers an entry of an open drop-down list that the caller drew: focuses the chosen one when the list opens.
+pub fn register_choice(ui: &Ui, chosen: bool, entry: &Response) {
+    if has_just_opened(ui) && chosen {
+        entry.request_focus();
+        entry.scroll_to_me(None);
+    }
 }
 
-impl ChoiceList for Ui {
-    fn register_choice(&mut self, chosen: bool, entry: &Response) {
-        if has_just_opened(self) && chosen {
-            entry.request_focus();
-            entry.scroll_to_me(None);
-        }
-    }
+/// Adds an entry to an open drop-down list.
+pub fn list_entry<'a>(ui: &mut Ui, chosen: bool, text: impl IntoAtoms<'a>) -> Response {
+    let response = ui.selectable_label(chosen, text);
+    register_choice(ui, chosen, &response);
+    response
+}
 
-    fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response {
-        let response = self.selectable_label(chosen, text);
-        self.register_choice(chosen, &response);
-        response
+/// Adds an entry that sets `chosen` to `value` when clicked.
+pub fn list_value<'a, T: PartialEq>(
+    ui: &mut Ui,
+    chosen: &mut T,
+    value: T,
+    text: impl IntoAtoms<'a>,
+) -> Response {
+    let mut response = list_entry(ui, *chosen == value, text);
+    if response.clicked() && *chosen != value {
+        *chosen = value;
+        response.mark_changed();
     }
-
-    fn choice_value<'a, T: PartialEq>(
-        &mut self,
-        chosen: &mut T,
-        value: T,
-        text: impl IntoAtoms<'a>,
-    ) -> Response {
-        let mut response = self.choice(*chosen == value, text);
-        if response.clicked() && *chosen != value {
-            *chosen = value;
-            response.mark_changed();
-        }
-        response
-    }
+    response
 }
 
 /// Adds a drop-down list of values, each with its text. Returns its button, which has changed if another value was
@@ -313,7 +298,7 @@ fn drop_down<T: PartialEq, S: AsRef<str>>(
     let chosen = chosen.map_or("", |(_, text)| text.as_ref()).to_owned();
     let list = list.selected_text(chosen).show_ui(ui, |ui| {
         choices.into_iter().fold(false, |changed, (choice, text)| {
-            changed | ui.choice_value(value, choice, text.as_ref()).changed()
+            changed | list_value(ui, value, choice, text.as_ref()).changed()
         })
     });
     let mut button = list.response;
