@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use egui::epaint::Vertex;
 use egui::text::{CCursor, CCursorRange, LayoutJob, TextWrapping};
 use egui::{
-    Button, Color32, ComboBox, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh,
-    Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Shape, Stroke, StrokeKind, TextEdit,
-    Ui, Vec2, WidgetInfo, vec2,
+    Button, Color32, ComboBox, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin,
+    Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Stroke, StrokeKind, TextEdit, Ui,
+    Vec2, WidgetInfo, vec2,
 };
 
+use super::sprites::{self, pictogram};
 use super::theme::{self, space};
+use crate::game::Sprite;
 
 /// Notes at the start of a frame whether a text field has the keyboard, for [`keyboard_is_free`].
 pub fn note_typing(ctx: &Context) {
@@ -390,47 +391,38 @@ pub fn stars_width(side: f32) -> f32 {
     side * (1.15 * MAX_STARS as f32 - 0.15)
 }
 
+const STAR: Sprite = pictogram!(
+    7,
+    "",
+    "M50 4L61 34L94 36L68 56L77 87L50 69L23 87L32 56L6 36L39 34z"
+);
+const STAR_OUTLINE: Sprite = pictogram!(
+    7,
+    "M50 4L61 34L94 36L68 56L77 87L50 69L23 87L32 56L6 36L39 34z",
+    ""
+);
+
 /// Draws `count` filled stars and the outlines of the rest; `left` is the middle of their left edge.
 pub fn paint_stars(painter: &Painter, left: Pos2, side: f32, count: usize, ink: Color32) {
     for index in 0..MAX_STARS {
         let middle = left + vec2(side * (0.5 + 1.15 * index as f32), 0.0);
-        let points = star(middle, 0.5 * side);
-        if index < count {
-            let vertex = |pos| Vertex {
-                pos,
-                uv: egui::epaint::WHITE_UV,
-                color: ink,
-            };
-            let mut mesh = Mesh::default();
-            mesh.vertices.push(vertex(middle));
-            mesh.vertices.extend(points.iter().map(|pos| vertex(*pos)));
-            let corners = points.len() as u32;
-            for corner in 0..corners {
-                mesh.add_triangle(0, 1 + corner, 1 + (corner + 1) % corners);
-            }
-            painter.add(Shape::mesh(mesh));
-        }
-        let edge = Stroke::new((0.07 * side).max(1.0), ink);
-        painter.add(Shape::closed_line(points, edge));
+        let star = if index < count { STAR } else { STAR_OUTLINE };
+        sprites::tinted(
+            painter,
+            Rect::from_center_size(middle, Vec2::splat(side)),
+            star,
+            ink,
+        );
     }
 }
 
-/// Shows up to three stars, drawn as shapes because fonts lack them, `side` points wide each.
+/// Shows up to three stars, drawn as pictures because fonts lack them, `side` points wide each.
 pub fn stars_label(ui: &mut Ui, side: f32, count: usize, ink: Color32) -> egui::Response {
     let size = vec2(stars_width(side), side);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, stars_text(count)));
     paint_stars(ui.painter(), rect.left_center(), side, count, ink);
     response
-}
-
-fn star(middle: Pos2, radius: f32) -> Vec<Pos2> {
-    let corner = |index: usize| {
-        let angle = std::f32::consts::PI * (index as f32 / 5.0 - 0.5);
-        let scale = if index.is_multiple_of(2) { 1.0 } else { 0.42 };
-        middle + radius * scale * Vec2::angled(angle)
-    };
-    (0..10).map(corner).collect()
 }
 
 #[cfg(test)]
