@@ -135,7 +135,7 @@ macro_rules! pictogram {
             concat!(
                 "<path d=\"",
                 $strokes,
-                "\" fill=\"none\" stroke=\"white\" stroke-width=\"",
+                "\" fill=\"none\" stroke=\"white\" stroke-linejoin=\"round\" stroke-width=\"",
                 $width,
                 "\"/><path d=\"",
                 $areas,
