@@ -4,7 +4,7 @@ use super::BoardStyle;
 use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
 use crate::game::{
-    BoardInfo, Cell, CellStyle, Heading, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
+    BoardInfo, Cell, CellStyle, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
 };
 
 /// Distances in cell sides.
@@ -202,7 +202,10 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), appearance: &CellStyle, styl
         drawing.rect((at.0 + gap, at.1 + gap), (side, side), 0.0, fill);
     }
     let colored = (appearance.tone, style.dark);
-    for (sprite, quarters) in appearance.layers(style.letters).into_iter().flatten() {
+    let [fixed, _] = appearance.layers(style.letters);
+    // An actor is no letter.
+    let [_, piece] = appearance.layers(style.letters && appearance.actor.is_none());
+    for (sprite, quarters) in [fixed, piece].into_iter().flatten() {
         drawing.sprite(at, style.cell, sprite, colored, quarters);
     }
     let ink = palette::tone(appearance.tone, style.dark).ink;
@@ -217,26 +220,6 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), appearance: &CellStyle, styl
         drawing.text(corner, &height.to_string(), size, Anchor::Middle, ink);
     }
     draw_marks(drawing, at, appearance.marks, style.cell, colors);
-    // The picture of a piece is turned instead.
-    let has_piece = art.is_some_and(|art| art.piece.is_some());
-    if let Some(actor) = appearance.actor.filter(|_| !has_piece) {
-        draw_actor(drawing, middle, style.cell, actor, colors);
-    }
-}
-
-fn draw_actor(
-    drawing: &mut Drawing,
-    middle: (f32, f32),
-    cell: f32,
-    actor: Heading,
-    colors: &Colors,
-) {
-    // By heading: up, right, down, left.
-    let (x, y) = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)][actor.index()];
-    let edge = (0.04 * cell, colors.on_accent);
-    drawing.disc(middle, 0.34 * cell, colors.accent, edge);
-    let tip = (middle.0 + 0.29 * cell * x, middle.1 + 0.29 * cell * y);
-    drawing.arrow_head(middle, tip, 0.44 * cell, colors.on_accent);
 }
 
 fn draw_marks(drawing: &mut Drawing, at: (f32, f32), marks: Marks, cell: f32, colors: &Colors) {

@@ -10,7 +10,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::RgbaImage;
 use planwright::drawing::palette::contrast;
 use planwright::workbench::Workbench;
-use planwright::workbench::settings::{Settings, ThemeChoice};
+use planwright::workbench::settings::{Settings, ThemePreference};
 
 use testkit::keep::keep;
 use testkit::renderer::SoftwareRenderer;
@@ -64,8 +64,8 @@ fn check(theme: Theme, name: &str) {
     // The dialog of the settings brings the theme in line with them.
     bench.settings(&Settings {
         theme: match theme {
-            Theme::Light => ThemeChoice::Light,
-            Theme::Dark => ThemeChoice::Dark,
+            Theme::Light => ThemePreference::Light,
+            Theme::Dark => ThemePreference::Dark,
         },
         ..Settings::default()
     });

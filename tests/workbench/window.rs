@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use egui::{Event, FallbackRequest, FontInsert, Key, Modifiers, PointerButton, ViewportId};
 use egui_kittest::kittest::Queryable as _;
-use planwright::workbench::settings::{MotionChoice, OnQuit, SolvedFilter, ThemeChoice};
+use planwright::workbench::settings::{MotionChoice, OnQuit, SolvedFilter, ThemePreference};
 
 use testkit::workbench::*;
 
@@ -18,14 +18,14 @@ fn the_palette_finds_and_runs_a_command() {
     harness.event(Event::Text("dark the".to_owned()));
     harness.run_steps(2);
     press(&mut harness, Modifiers::NONE, Key::Enter);
-    assert_eq!(harness.state().settings().theme, ThemeChoice::Dark);
+    assert_eq!(harness.state().settings().theme, ThemePreference::Dark);
     assert!(
         harness
             .query_by_label("Find a command or a level")
             .is_none(),
         "has closed"
     );
-    assert_eq!(bench.saved_settings().theme, ThemeChoice::Dark);
+    assert_eq!(bench.saved_settings().theme, ThemePreference::Dark);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn settings_take_effect_and_are_kept() {
     let saved = bench.saved_settings();
     assert_eq!(
         (saved.theme, saved.saving.on_quit),
-        (ThemeChoice::Light, OnQuit::Ask)
+        (ThemePreference::Light, OnQuit::Ask)
     );
 }
 
@@ -67,6 +67,8 @@ fn unreadable_settings_are_kept_aside_and_named() {
     fs::write(bench.places().config.join("settings.ron"), "nonsense").expect("is writable");
     let harness = bench.start();
     assert!(says(&harness, "settings.ron.broken"));
+    let backup = fs::read_to_string(bench.places().config.join("settings.ron.broken"));
+    assert_eq!(backup.expect("was kept"), "nonsense");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use egui::{CursorIcon, Id, LayerId, Order, Pos2, Rect, RichText, Ui, UiBuilder, 
 use super::canvas::{AccessText, Canvas, CanvasOutput};
 use super::input::{CanvasEvent, CanvasState};
 use super::marks::Mark;
-use super::motion::{AnimatedStep, ChangeAnimation};
+use super::motion::{AnimatedStep, BY_HAND};
 use super::overlay::Overlays;
 use super::paint::{self, Paint};
 use super::source::PositionBoard;
@@ -39,9 +39,17 @@ pub struct Boards {
     pending: Vec<(usize, CanvasEvent)>,
 }
 
+/// A cell with the id of its board.
+pub type BoardCell = (&'static str, Cell);
+
 /// Display of the boards for one frame.
+#[derive(Clone, Copy, Default)]
 pub struct BoardScene<'a> {
-    pub overlays: &'a dyn Fn(&str) -> Overlays<'a>,
+    pub marks: &'a [BoardMark],
+    /// Path of the cursor, with the id of its board.
+    pub path: (&'a str, &'a [Cell]),
+    /// Cells of the current step, with the id of their board.
+    pub step: (&'a str, &'a [Cell]),
     /// Position displayed instead of the current one, while the steps of a move are animated.
     pub displayed: Option<&'a dyn Position>,
     /// Time between two moves, in seconds, if they are made automatically.
@@ -58,9 +66,9 @@ pub struct BoardScene<'a> {
 
 #[derive(Debug, Default)]
 pub struct BoardsOutput {
-    /// Gestures in order, each with its cell.
-    pub gestures: Vec<(Gesture, Cell)>,
-    pub hovered: Option<(&'static str, Cell)>,
+    /// Gestures in order, each with its board and cell.
+    pub gestures: Vec<(Gesture, BoardCell)>,
+    pub hovered: Option<BoardCell>,
     /// Canvas and grid lines of each board, by board id.
     pub layouts: Vec<(&'static str, Rect, Lines)>,
 }
@@ -150,27 +158,6 @@ impl Boards {
         result
     }
 
-    /// Shows the boards with these marks, without interaction.
-    pub fn show_marks(
-        &mut self,
-        ui: &mut Ui,
-        position: &dyn Position,
-        marks: &[BoardMark],
-        hidden: &[&str],
-    ) -> BoardsOutput {
-        let marked = MarksByBoard::new(position, marks);
-        let scene = BoardScene {
-            overlays: &|board| marked.overlays(board),
-            displayed: None,
-            pace: None,
-            solved: false,
-            playable: false,
-            hidden,
-            animated_step: None,
-        };
-        self.show(ui, position, &scene)
-    }
-
     fn show_board(
         &mut self,
         ui: &mut Ui,
@@ -189,9 +176,19 @@ impl Boards {
             position: displayed,
             board: board.clone(),
         };
-        let mut overlays = (scene.overlays)(board.id);
-        overlays.finished = is_main && scene.solved;
-        (overlays.lifted, overlays.targets) = self.drag.marks(index);
+        let marks = scene.marks.iter().filter(|(id, _)| id == board.id);
+        let marks: Vec<Mark> = marks.map(|(_, mark)| *mark).collect();
+        let cells_here = |(id, cells)| if id == board.id { cells } else { &[][..] };
+        let (lifted, targets) = self.drag.marks(index);
+        let overlays = Overlays {
+            marks: &marks,
+            path: cells_here(scene.path),
+            step: cells_here(scene.step),
+            finished: is_main && scene.solved,
+            lifted,
+            targets,
+            ..Overlays::default()
+        };
         let step = scene.animated_step.filter(|(id, _)| *id == board.id);
         let playable = scene.playable && is_main;
         let letters = |letter: char| {
@@ -200,7 +197,7 @@ impl Boards {
         };
         let canvas = Canvas {
             overlays,
-            animation: ChangeAnimation::at_pace(scene.pace),
+            pace: scene.pace.or(Some(BY_HAND)),
             animated_step: step.map(|(_, step)| step),
             part: paint::part_of(ui.ctx(), displayed, board.id),
             letters: &letters,
@@ -256,13 +253,8 @@ impl Boards {
         position: &dyn Position,
         event: CanvasEvent,
         (index, boards, outputs): (usize, &[BoardInfo], &[CanvasOutput]),
-    ) -> Option<(Gesture, Cell)> {
+    ) -> Option<(Gesture, BoardCell)> {
         let board = boards.get(index)?;
-        let click = |cell: Cell, button: Button| Gesture::Click {
-            board: board.id.to_owned(),
-            cell,
-            button,
-        };
         match event {
             CanvasEvent::Press { at, button, .. } => {
                 let cell = at.to_cell(board.size);
@@ -272,18 +264,18 @@ impl Boards {
             CanvasEvent::Release(_) => {
                 let at = ui.input(|input| input.pointer.interact_pos());
                 let end = at.and_then(|at| self.cell_at(at, boards, outputs));
-                let dragged = self.drag.drop_piece(ui, end);
+                let dragged = self.drag.drop_piece();
                 let ((from, button), to) = (self.pressed.take()?, end?);
+                let at = (boards[to.0].id, to.1);
                 if from == to {
                     // A piece picked up and put back is not a click.
-                    return (!dragged).then(|| (click(to.1, button), to.1));
+                    return (!dragged).then(|| (click(boards, to, button), at));
                 }
-                Some((drag_gesture(position, boards, from, to), to.1))
+                Some((drag_gesture(position, boards, from, to), at))
             }
             CanvasEvent::Cancel => {
                 self.pressed = None;
-                // The piece returns to its cell.
-                self.drag.drop_piece(ui, None);
+                self.drag.drop_piece();
                 None
             }
             CanvasEvent::Moved {
@@ -301,12 +293,15 @@ impl Boards {
                 let state = self.canvases.get_mut(index)?;
                 state.go_to(*end, board.size);
                 state.show_cursor = false;
-                Some((gesture, *start))
+                Some((gesture, (board.id, *start)))
             }
-            CanvasEvent::Activate { cell } => Some((click(cell, Button::Primary), cell)),
+            CanvasEvent::Activate { cell } => {
+                let gesture = click(boards, (index, cell), Button::Primary);
+                Some((gesture, (board.id, cell)))
+            }
             CanvasEvent::Typed(letter) => {
                 let cell = self.canvases.get(index)?.cursor;
-                Some((type_gesture(board, cell, letter), cell))
+                Some((type_gesture(board, cell, letter), (board.id, cell)))
             }
             _ => None,
         }
@@ -447,31 +442,8 @@ fn cells(space: Vec2, below: bool, main: Size, companions: &[BoardInfo]) -> (f32
 /// A mark with the id of its board.
 pub type BoardMark = (Cow<'static, str>, Mark);
 
-pub struct MarksByBoard(Vec<(&'static str, Vec<Mark>)>);
-
-impl MarksByBoard {
-    pub fn new(position: &dyn Position, marks: &[BoardMark]) -> Self {
-        let boards = position.boards();
-        let marks_of = |board: &BoardInfo| {
-            let own = marks.iter().filter(|(id, _)| id == board.id);
-            (board.id, own.map(|(_, mark)| *mark).collect())
-        };
-        Self(boards.iter().map(marks_of).collect())
-    }
-
-    pub fn overlays(&self, board: &str) -> Overlays<'_> {
-        let own = self.0.iter().find(|(id, _)| *id == board);
-        Overlays {
-            marks: own.map_or(&[], |(_, marks)| marks),
-            ..Overlays::default()
-        }
-    }
-}
-
 /// Limit of cells above which pieces are not drawn while they are dragged, as their targets are found by trying all.
 const MAX_CELLS: usize = 2_500;
-/// Duration of a piece's return to its cell, in seconds.
-const RETURN_SECONDS: f64 = 0.16;
 
 /// A cell of one of the boards, with the board's index.
 pub type IndexedCell = (usize, Cell);
@@ -482,8 +454,6 @@ pub struct PieceDrag {
     carried: Option<CarriedPiece>,
     /// True if a drag has started from a cell without a piece to carry.
     no_piece: bool,
-    /// A piece on its way back to its cell, with the point where it was dropped and the time, in the context's seconds.
-    returning: Option<(CarriedPiece, Pos2, f64)>,
 }
 
 struct CarriedPiece {
@@ -506,23 +476,13 @@ impl PieceDrag {
                 style: position.style(boards[from.0].id, from.1),
                 targets,
             });
-            self.returning = None;
         }
     }
 
-    /// Drops the piece on `target`; unless that is one of its targets, it returns. Returns whether a piece was carried.
-    pub fn drop_piece(&mut self, ui: &Ui, target: Option<IndexedCell>) -> bool {
+    /// Ends the drag. Returns whether a piece was carried.
+    pub fn drop_piece(&mut self) -> bool {
         self.no_piece = false;
-        let Some(carried) = self.carried.take() else {
-            return false;
-        };
-        let at = ui.input(|input| input.pointer.latest_pos());
-        let legal = target.is_some_and(|to| carried.targets.contains(&to));
-        let reduced_motion = ui.style().animation_time <= 0.0;
-        if let Some(at) = at.filter(|_| !legal && !reduced_motion) {
-            self.returning = Some((carried, at, ui.input(|input| input.time)));
-        }
-        true
+        self.carried.take().is_some()
     }
 
     pub fn is_carrying(&self) -> bool {
@@ -532,34 +492,17 @@ impl PieceDrag {
     /// Cell of a board to dim, and cells to highlight.
     pub fn marks(&self, board: usize) -> (Option<Cell>, Vec<Cell>) {
         let on = |at: &IndexedCell| (at.0 == board).then_some(at.1);
-        let returning = self.returning.as_ref().map(|(carried, ..)| carried);
-        let carried = self.carried.as_ref();
-        let from = carried.or(returning).map(|piece| piece.from);
-        let targets = carried.map_or(&[][..], |piece| &piece.targets);
-        (
-            from.as_ref().and_then(on),
-            targets.iter().filter_map(on).collect(),
-        )
+        let Some(CarriedPiece { from, targets, .. }) = &self.carried else {
+            return (None, Vec::new());
+        };
+        (on(from), targets.iter().filter_map(on).collect())
     }
 
-    /// Draws the piece at the pointer or during its return; `outputs` has the layout of the boards.
-    pub fn paint(&mut self, ui: &Ui, outputs: &[CanvasOutput]) {
-        let now = ui.input(|input| input.time);
-        self.returning
-            .take_if(|(_, _, began)| now - *began >= RETURN_SECONDS);
+    /// Draws the piece at the pointer; `outputs` has the layout of the boards.
+    pub fn paint(&self, ui: &Ui, outputs: &[CanvasOutput]) {
         let pointer = ui.input(|input| input.pointer.latest_pos());
-        let (carried, middle) = match (&self.carried, &self.returning, pointer) {
-            (Some(carried), _, Some(at)) => (carried, at),
-            (None, Some((carried, from, began)), _) => {
-                let Some(output) = outputs.get(carried.from.0) else {
-                    return;
-                };
-                ui.ctx().request_repaint();
-                let progress = ((now - began) / RETURN_SECONDS).clamp(0.0, 1.0) as f32;
-                let origin = output.lines.rect(carried.from.1).center();
-                (carried, from.lerp(origin, progress * (2.0 - progress)))
-            }
-            _ => return,
+        let Some((carried, middle)) = self.carried.as_ref().zip(pointer) else {
+            return;
         };
         let Some(output) = outputs.get(carried.from.0) else {
             return;
@@ -592,7 +535,7 @@ fn targets(position: &dyn Position, boards: &[BoardInfo], from: IndexedCell) -> 
     };
     let mut targets: Vec<IndexedCell> = everywhere.filter(is_legal).collect();
     // A drag to where a click would move the piece counts as that click, see `drag_gesture`.
-    let click = position.interpret(&click(boards, from));
+    let click = position.interpret(&click(boards, from, Button::Primary));
     let click = click.filter(|mv| position.boxed_clone().apply(mv).is_ok());
     let motions = click.map_or(Vec::new(), |mv| position.describe(&mv).motions);
     let own = motions
@@ -611,7 +554,8 @@ pub fn drag_gesture(
     from: IndexedCell,
     to: IndexedCell,
 ) -> Gesture {
-    let (drag, click) = (drag(boards, from, to), click(boards, from));
+    let drag = drag(boards, from, to);
+    let click = click(boards, from, Button::Primary);
     let ends = (Some(&from.1), Some(&to.1));
     let reaches = |mv| {
         let motions = position.describe(&mv).motions;
@@ -635,10 +579,10 @@ fn drag(boards: &[BoardInfo], from: IndexedCell, to: IndexedCell) -> Gesture {
     }
 }
 
-fn click(boards: &[BoardInfo], at: IndexedCell) -> Gesture {
+fn click(boards: &[BoardInfo], at: IndexedCell, button: Button) -> Gesture {
     Gesture::Click {
         board: boards[at.0].id.to_owned(),
         cell: at.1,
-        button: Button::Primary,
+        button,
     }
 }

@@ -11,7 +11,7 @@ use egui::{
 
 use super::input::{self, CanvasEvent, CanvasState, PointerAction, ZOOM_STEP};
 use super::isometric::{BlockDisplay, BlockScene, Solid};
-use super::motion::{AnimatedStep, ChangeAnimation, Motion, MovingPiece};
+use super::motion::AnimatedStep;
 use super::overlay::Overlays;
 use super::paint::{Paint, Visible, needs_pixels};
 use super::source::BoardSource;
@@ -19,12 +19,6 @@ use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, LineNote};
 use crate::kit::{sprites, theme};
 
-/// Time for which a selection's dashes move after a change, in seconds.
-const DASH_SECONDS: f64 = 1.2;
-/// Speed of the dashes, in points per second.
-const DASH_SPEED: f64 = 24.0;
-/// Time between two drawings of moving dashes, in seconds.
-const DASH_INTERVAL: f32 = 0.05;
 /// Distance of a part's frame from its cells, in points.
 const PART_FRAME: f32 = 5.0;
 
@@ -36,7 +30,8 @@ pub struct Canvas<'a> {
     pub icon: CursorIcon,
     /// Typed characters that the owner handles; otherwise `+` and `-` zoom, `[` and `]` rotate blocks.
     pub letters: &'a dyn Fn(char) -> bool,
-    pub animation: ChangeAnimation,
+    /// Time between two changes that are animated, in seconds.
+    pub pace: Option<f32>,
     /// The step that led to what the board shows, if it is animated.
     pub animated_step: Option<AnimatedStep<'a>>,
     /// True if the cell under the pointer is highlighted.
@@ -74,7 +69,7 @@ impl<'a> Canvas<'a> {
             },
             icon: CursorIcon::Default,
             letters: &|_| false,
-            animation: ChangeAnimation::Off,
+            pace: None,
             animated_step: None,
             hover: true,
             companion: false,
@@ -194,13 +189,9 @@ impl<'a> Canvas<'a> {
             dark: ui.visuals().dark_mode,
             letters: sprites::letters(ui.ctx()),
         };
-        state.motion.update(
-            ui,
-            self.source,
-            lines.cell(),
-            self.animation,
-            self.animated_step,
-        );
+        state
+            .motion
+            .update(ui, self.source, lines.cell(), self.pace, self.animated_step);
         let highlighted = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing);
         let cursor = state.shown_cursor(response);
         if let Some(solid) = &state.solid {
@@ -217,12 +208,10 @@ impl<'a> Canvas<'a> {
                 paint.path(self.overlays.path);
             });
         }
-        let frame = self.step_frame(ui, &mut state.motion, lines);
-        let dash_offset = animate_dashes(ui, state, self.overlays.selection);
         if let Some(parts) = self.source.parts() {
             paint.part_lines(parts, size);
         }
-        paint.overlays(&self.overlays, displayed, frame, dash_offset);
+        paint.overlays(&self.overlays, displayed);
         if let Some(cell) = highlighted {
             paint.hover(cell);
         }
@@ -237,26 +226,6 @@ impl<'a> Canvas<'a> {
             paint.coordinates(&visible, hovered, cursor, displayed);
         }
         paint.notes(notes, size);
-    }
-
-    /// Frame of the current step while it is animated: it moves with the piece, or between the cells of the last and
-    /// the current step. `None` if it does not move: then it is drawn at the step's cells.
-    fn step_frame(&self, ui: &Ui, motion: &mut Motion, lines: Lines) -> Option<Rect> {
-        let step = self.overlays.step?;
-        let to = step.cells.first().copied();
-        let frame_progress = motion.frame_progress(ui, step.index, to);
-        let (from, to, progress) = match motion.moving_pieces().next() {
-            Some(MovingPiece {
-                from, to, progress, ..
-            }) => (from, to, progress),
-            None if frame_progress < 1.0 => (step.from?, to?, frame_progress),
-            None => return None,
-        };
-        let [from, to] = [from, to].map(|cell| lines.rect(cell));
-        Some(Rect::from_min_max(
-            from.min.lerp(to.min, progress),
-            from.max.lerp(to.max, progress),
-        ))
     }
 
     fn set_icon(&self, response: &Response, state: &CanvasState, on_board: bool) {
@@ -299,23 +268,6 @@ fn note_margin(notes: &[LineNote]) -> Vec2 {
     let width = longest.map_or(0.0, |letters| 12.0 + 8.0 * letters as f32);
     let has_column_notes = notes.iter().any(|note| note.column);
     vec2(width, if has_column_notes { COLUMN_NOTES } else { 0.0 })
-}
-
-/// Offset of the selection's dashes, in points. They move briefly after a change: a static board is not redrawn.
-fn animate_dashes(ui: &Ui, state: &mut CanvasState, selection: Option<GridRect>) -> f32 {
-    let now = ui.input(|input| input.time);
-    if state.last_selection.0 != selection {
-        state.last_selection = (selection, now);
-    }
-    let (_, changed_at) = state.last_selection;
-    let since = now - changed_at;
-    if selection.is_none() || ui.style().animation_time <= 0.0 {
-        return 0.0;
-    }
-    if since < DASH_SECONDS {
-        ui.ctx().request_repaint_after_secs(DASH_INTERVAL);
-    }
-    (since.min(DASH_SECONDS) * DASH_SPEED) as f32
 }
 
 /// Number of cells above which only the cell at the cursor has a name.

@@ -1,5 +1,5 @@
 //! Drawing of cells: backgrounds in one mesh, sprites in layers, glyphs from shared galleys, with less detail at small
-//! sizes. Changes turn over, drop in or fade. Pieces between cells: animated, or dragged by the user.
+//! sizes. Changes drop in or fade. Pieces between cells: animated, or dragged by the user.
 
 use std::borrow::Cow;
 use std::f32::consts::FRAC_PI_2;
@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use egui::epaint::TextShape;
 use egui::{
-    Align2, Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2,
-    pos2, vec2,
+    Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 use rustc_hash::FxHashMap;
 
@@ -19,9 +18,6 @@ use super::source::BoardSource;
 use crate::game::{Art, Cell, CellStyle, Heading, Marks, Sprite, Tone};
 use crate::kit::sprites::{self, Layer};
 use crate::kit::theme::{self, Colors};
-
-/// Height of a jump between two heights, in cells.
-const HOP_HEIGHT: f32 = 0.3;
 
 impl Paint<'_> {
     /// Draws the visible cells. `below` draws between their backgrounds and their pieces.
@@ -67,7 +63,7 @@ impl Paint<'_> {
                 let seamless = art.is_some_and(|art| is_seamless(art.background));
                 let gap = if seamless { 0.0 } else { gap };
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
-                let actor = self.actor_pose(source, motion, square, &style);
+                let actor = self.actor_pose(motion, square, &style);
                 match motion.transition(cell) {
                     None => {
                         batch.add_fixed(square, &style, Pose::REST);
@@ -81,23 +77,13 @@ impl Paint<'_> {
         self.moving_pieces(motion);
     }
 
-    /// Pose of a cell's actor: at rest, or on its way here, in an arc if the heights of both cells differ.
-    fn actor_pose(
-        &self,
-        source: &dyn BoardSource,
-        motion: &Motion,
-        square: Rect,
-        style: &CellStyle,
-    ) -> Option<ActorPose> {
+    /// Pose of a cell's actor: at rest, or on its way here.
+    fn actor_pose(&self, motion: &Motion, square: Rect, style: &CellStyle) -> Option<ActorPose> {
         let heading = style.actor?;
         let Some(walk) = motion.walk() else {
             return Some(ActorPose::at_rest(heading));
         };
-        let mut offset = (self.lines.rect(walk.from).min - square.min) * (1.0 - walk.progress);
-        if source.style(walk.from).height != style.height {
-            offset.y -=
-                HOP_HEIGHT * self.lines.cell() * (std::f32::consts::PI * walk.progress).sin();
-        }
+        let offset = (self.lines.rect(walk.from).min - square.min) * (1.0 - walk.progress);
         let angle = angle(walk.heading, heading, walk.progress);
         Some(ActorPose { offset, angle })
     }
@@ -144,9 +130,11 @@ struct CellBatch<'a> {
     fixed: Layer<'a>,
     /// Sprites of pieces, which move and turn.
     pieces: Layer<'a>,
-    glyphs: Glyphs<'a>,
-    /// Actors without a sprite.
-    actors: Vec<(Pos2, ActorPose)>,
+    glyphs: Vec<Shape>,
+    /// Signs for marks, with middle, side and colour.
+    signs: Vec<(Icon, Pos2, f32, Color32)>,
+    /// Laid out texts, by text and font size. Each is laid out once a frame.
+    galleys: FxHashMap<(Cow<'static, str>, u32), Arc<Galley>>,
 }
 
 impl<'a> CellBatch<'a> {
@@ -157,8 +145,9 @@ impl<'a> CellBatch<'a> {
             backgrounds: Mesh::default(),
             fixed: layer(),
             pieces: layer(),
-            glyphs: Glyphs::new(paint),
-            actors: Vec::new(),
+            glyphs: Vec::new(),
+            signs: Vec::new(),
+            galleys: FxHashMap::default(),
         }
     }
 
@@ -174,25 +163,23 @@ impl<'a> CellBatch<'a> {
     }
 
     fn add_fixed_sprite(&mut self, square: Rect, style: &CellStyle, opacity: f32) {
-        if let Some(sprite) = self.art(style).and_then(|art| art.fixed) {
+        if let Some((sprite, _)) = self.fixed_sprite(style) {
             let corners = sprites::corners(square);
-            self.fixed.add(sprite, style.tone, corners, 0, opacity);
+            self.fixed.add(sprite, style.tone, corners, opacity);
         }
     }
 
     fn add_piece(&mut self, square: Rect, style: &CellStyle, pose: Pose, actor: Option<ActorPose>) {
-        match (self.art(style).and_then(|art| art.piece), actor) {
-            (Some(sprite), actor) => {
-                let corners = corners(pose.apply(square), actor);
-                self.pieces
-                    .add(sprite, style.tone, corners, 0, pose.opacity);
-            }
-            (None, Some(actor)) => self.actors.push((square.center(), actor)),
-            (None, None) => {}
+        // An actor is no letter.
+        let art = style.picture(self.paint.letters && style.actor.is_none());
+        if let Some(sprite) = art.and_then(|art| art.piece) {
+            let corners = corners(pose.apply(square), actor);
+            self.pieces.add(sprite, style.tone, corners, pose.opacity);
         }
-        self.glyphs.add(square, style, pose);
+        self.add_glyphs(square, style, pose);
     }
 
+    /// Adds a cell whose content appears or disappears, except for an actor, which moves to its cell.
     fn add_transition(
         &mut self,
         square: Rect,
@@ -201,43 +188,6 @@ impl<'a> CellBatch<'a> {
         actor: Option<ActorPose>,
     ) {
         let progress = *progress;
-        // Narrowest in the middle, where the old appearance gives way to the new one.
-        let turning = Pose {
-            width: (2.0 * progress - 1.0).abs().max(0.05),
-            opacity: (2.0 * progress - 1.0).abs(),
-            ..Pose::REST
-        };
-        let style = if progress < 0.5 { before } else { after };
-        if before.actor.is_some() || after.actor.is_some() {
-            // The actor is drawn once; the cell below it turns over.
-            let opaque = Pose {
-                opacity: 1.0,
-                ..turning
-            };
-            let stays = before.actor.is_some() && after.actor.is_some();
-            match stays && self.fixed_sprite(before) != self.fixed_sprite(after) {
-                true => self.add_fixed(square, style, opaque),
-                false => self.add_fixed(square, after, Pose::REST),
-            }
-            self.add_piece(square, after, Pose::REST, actor);
-        } else if self.flips(before, after) {
-            let opaque = Pose {
-                opacity: 1.0,
-                ..turning
-            };
-            self.add_fixed(square, style, opaque);
-            if self.art(style).is_some_and(|art| art.piece.is_some()) {
-                self.add_piece(square, style, opaque, None);
-            } else {
-                self.glyphs.add(square, style, turning);
-            }
-        } else {
-            self.crossfade(square, before, after, progress);
-        }
-    }
-
-    /// Adds a cell whose content appears or disappears. There is no actor: these move to their cells.
-    fn crossfade(&mut self, square: Rect, before: &CellStyle, after: &CellStyle, progress: f32) {
         self.paint
             .background(&mut self.backgrounds, square, after, 1.0);
         self.paint
@@ -258,10 +208,10 @@ impl<'a> CellBatch<'a> {
             down: -0.35 * square.height() * (1.0 - progress),
             size: 1.5 - 0.5 * progress,
             opacity: progress,
-            ..Pose::REST
         };
-        if self.content(before) == self.content(after) {
-            return self.add_piece(square, after, Pose::REST, None);
+        let moves = before.actor.is_some() || after.actor.is_some();
+        if moves || self.content(before) == self.content(after) {
+            return self.add_piece(square, after, Pose::REST, actor);
         }
         self.add_piece(square, before, old, None);
         self.add_piece(square, after, new, None);
@@ -278,30 +228,16 @@ impl<'a> CellBatch<'a> {
         Some((sprite, style.tone))
     }
 
-    /// Returns whether a change turns the cell over, instead of fading its content.
-    fn flips(&self, before: &CellStyle, after: &CellStyle) -> bool {
-        // For each: whether it shows anything but the floor, and whether that is a piece.
-        let [before, after] = [before, after].map(|style| match self.art(style) {
-            Some(art) => (art.fixed.or(art.piece).is_some(), art.piece.is_some()),
-            None => (!matches!(style.tone, Tone::Empty | Tone::Hole), false),
-        });
-        before == after && before.0
-    }
-
     fn paint(self, below: impl FnOnce()) {
         let painter = self.paint.painter;
         painter.add(Shape::mesh(self.backgrounds));
         painter.extend(self.fixed.into_shapes());
         below();
         painter.extend(self.pieces.into_shapes());
-        painter.extend(self.glyphs.shapes);
-        for (sign, center, side, ink) in self.glyphs.signs {
+        painter.extend(self.glyphs);
+        for (sign, center, side, ink) in self.signs {
             let square = Rect::from_center_size(center, Vec2::splat(side));
             sign.paint(painter, square, ink);
-        }
-        for (middle, ActorPose { offset, angle }) in self.actors {
-            let side = self.paint.lines.cell();
-            draw_flat(painter, middle + offset, side, angle, self.paint.colors);
         }
     }
 }
@@ -323,31 +259,20 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws the piece of a cell, without the cell, centred at `middle`.
+    /// Draws the piece of a cell, without the cell if it has a picture, centred at `middle`.
     pub fn piece(&self, middle: Pos2, style: &CellStyle) {
-        let side = self.lines.cell();
-        let square = Rect::from_center_size(middle, Vec2::splat(side));
-        let tone = theme::tone(style.tone, self.dark);
-        let art = style.picture(self.letters);
-        let sprite = art.and_then(|art| art.piece.or(art.fixed));
-        if let Some(sprite) = sprite {
-            let mut layer = Layer::new(self.painter.ctx(), self.dark, side);
-            let quarters = sprites::quarters(style);
-            layer.add(sprite, style.tone, sprites::corners(square), quarters, 1.0);
-            self.painter.extend(layer.into_shapes());
-        } else if !matches!(style.tone, Tone::Empty | Tone::Hole) {
-            let edge = Stroke::new(1.0, self.colors.line);
-            let (square, round) = (square.shrink(0.04 * side), 0.12 * side);
-            self.painter
-                .rect(square, round, tone.fill, edge, StrokeKind::Inside);
+        let mut batch = CellBatch::new(self);
+        let square = Rect::from_center_size(middle, Vec2::splat(self.lines.cell()));
+        match batch.art(style) {
+            Some(Art { piece: None, .. }) => batch.add_fixed_sprite(square, style, 1.0),
+            None if !matches!(style.tone, Tone::Empty | Tone::Hole) => {
+                batch.add_fixed(square, style, Pose::REST);
+            }
+            _ => {}
         }
-        if sprite.is_none() || art.is_some_and(|art| art.glyph) {
-            let letters = style.glyph.chars().count().max(1) as f32;
-            let size = (0.54 * side).min(1.4 * side / letters);
-            let font = FontId::proportional(size.round().max(5.0));
-            self.painter
-                .text(middle, Align2::CENTER_CENTER, &style.glyph, font, tone.ink);
-        }
+        let actor = style.actor.map(ActorPose::at_rest);
+        batch.add_piece(square, style, Pose::REST, actor);
+        batch.paint(|| {});
     }
 }
 
@@ -355,28 +280,25 @@ impl Paint<'_> {
 const MIN_SIGN_CELL: f32 = 20.0;
 
 #[derive(Clone, Copy)]
-pub(super) struct Pose {
+struct Pose {
     /// Distance below its final place, in points.
-    pub(super) down: f32,
+    down: f32,
     /// Size, 1 at rest.
-    pub(super) size: f32,
-    /// Width, 1 at rest.
-    pub(super) width: f32,
+    size: f32,
     /// From 0 to 1.
-    pub(super) opacity: f32,
+    opacity: f32,
 }
 
 impl Pose {
-    pub(super) const REST: Self = Self {
+    const REST: Self = Self {
         down: 0.0,
         size: 1.0,
-        width: 1.0,
         opacity: 1.0,
     };
 
-    pub(super) fn apply(self, square: Rect) -> Rect {
-        let size = self.size * vec2(self.width * square.width(), square.height());
-        Rect::from_center_size(square.center() + vec2(0.0, self.down), size)
+    fn apply(self, square: Rect) -> Rect {
+        let center = square.center() + vec2(0.0, self.down);
+        Rect::from_center_size(center, self.size * square.size())
     }
 }
 
@@ -389,70 +311,56 @@ fn mark_icon(marks: Marks) -> Option<Icon> {
     }
 }
 
-/// Glyphs to draw. Each text is laid out once a frame.
-pub(super) struct Glyphs<'a> {
-    paint: &'a Paint<'a>,
-    pub(super) shapes: Vec<Shape>,
-    /// Laid out texts, by text and font size.
-    galleys: FxHashMap<(Cow<'static, str>, u32), Arc<Galley>>,
-    /// Signs for marks, with middle, side and colour.
-    pub(super) signs: Vec<(Icon, Pos2, f32, Color32)>,
-    /// Side of a cell, in points.
-    size: f32,
-}
-
-impl<'a> Glyphs<'a> {
-    pub(super) fn new(paint: &'a Paint<'a>) -> Self {
-        Self {
-            paint,
-            shapes: Vec::new(),
-            galleys: FxHashMap::default(),
-            signs: Vec::new(),
-            size: paint.lines.cell(),
-        }
-    }
-
-    pub(super) fn add(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
-        let opacity = pose.opacity;
-        if self.size < GLYPH_CELL {
+impl CellBatch<'_> {
+    fn add_glyphs(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
+        let (opacity, side) = (pose.opacity, self.paint.lines.cell());
+        if side < GLYPH_CELL {
             return;
         }
         let ink = theme::tone(style.tone, self.paint.dark).ink;
-        let art = style.picture(self.paint.letters);
+        let art = self.art(style);
         if let (Some(height), Some(_)) = (style.height, art) {
-            let center = square.min + Vec2::splat(0.17 * self.size);
-            let size = 0.26 * self.size;
-            self.text(height.to_string().into(), size, center, ink, opacity);
+            let center = square.min + Vec2::splat(0.17 * side);
+            let size = 0.26 * side;
+            self.add_text(height.to_string().into(), size, center, ink, opacity);
         }
         if !style.glyph.is_empty() && art.is_none_or(|art| art.glyph) {
             let letters = style.glyph.chars().count() as f32;
-            let size = pose.size * (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
+            let size = pose.size * (0.54 * side).min(1.4 * side / letters.max(1.0));
             // Smaller, next to the actor.
             let (size, center) = match style.actor.filter(|_| art.is_none()) {
-                Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * self.size)),
+                Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * side)),
                 None => (size, square.center()),
             };
             let center = center + vec2(0.0, pose.down);
-            self.text(style.glyph.clone(), size, center, ink, opacity);
+            self.add_text(style.glyph.clone(), size, center, ink, opacity);
         }
-        if self.size >= MIN_SIGN_CELL {
+        if side >= MIN_SIGN_CELL {
             let ink = ink.gamma_multiply(0.7 * opacity);
-            let side = (0.17 * self.size).clamp(5.0, 10.0);
-            let corner = square.max - Vec2::splat(0.9 * side);
+            let sign_side = (0.17 * side).clamp(5.0, 10.0);
+            let corner = square.max - Vec2::splat(0.9 * sign_side);
             if let Some(sign) = mark_icon(style.marks) {
-                self.signs.push((sign, corner, side, ink));
+                self.signs.push((sign, corner, sign_side, ink));
             }
             if style.marks.given {
                 // Given cells have a short line near the bottom.
-                let center = square.center_bottom() - vec2(0.0, 0.14 * self.size);
-                let line = vec2(0.34 * self.size, (0.03 * self.size).max(1.5));
+                let center = square.center_bottom() - vec2(0.0, 0.14 * side);
+                let line = vec2(0.34 * side, (0.03 * side).max(1.5));
                 let line = Rect::from_center_size(center, line);
-                self.shapes.push(Shape::rect_filled(line, 1.0, ink));
+                self.glyphs.push(Shape::rect_filled(line, 1.0, ink));
             }
         }
     }
 
-    fn text(&mut self, text: Cow<'static, str>, size: f32, center: Pos2, ink: Color32, alpha: f32) {
+    /// Adds a text, centred at a point.
+    fn add_text(
+        &mut self,
+        text: Cow<'static, str>,
+        size: f32,
+        center: Pos2,
+        ink: Color32,
+        alpha: f32,
+    ) {
         // Whole points below 32 and even ones above, so that zooming fills the font atlas with few sizes.
         let size = if size < 32.0 {
             size.round().max(5.0)
@@ -470,7 +378,7 @@ impl<'a> Glyphs<'a> {
         let pos = center - galley.mesh_bounds.center().to_vec2();
         let mut shape = TextShape::new(pos, galley, ink);
         shape.opacity_factor = alpha;
-        self.shapes.push(Shape::Text(shape));
+        self.glyphs.push(Shape::Text(shape));
     }
 }
 
@@ -481,24 +389,6 @@ pub fn angle(from: Heading, to: Heading, progress: f32) -> f32 {
         turn => turn as f32,
     };
     (from.index() as f32 + quarters * progress) * FRAC_PI_2
-}
-
-/// Draws an actor from above, on a cell of this side length.
-pub fn draw_flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Colors) {
-    let ahead = Vec2::angled(angle - FRAC_PI_2);
-    let across = ahead.rot90();
-    let radius = 0.3 * side;
-    let outline = Stroke::new((side / 22.0).clamp(1.0, 2.0), colors.raised);
-    painter.circle(middle, radius, colors.accent, outline);
-    // The pointer of the heading is as large as the body.
-    let tip = middle + 0.42 * side * ahead;
-    let foot = middle - 0.14 * side * ahead;
-    let corner = 0.2 * side * across;
-    for half in [[tip, foot + corner, middle], [tip, middle, foot - corner]] {
-        let half = half.to_vec();
-        painter.add(Shape::convex_polygon(half, colors.on_accent, Stroke::NONE));
-    }
-    painter.circle_stroke(middle, radius, Stroke::new(1.0, colors.text));
 }
 
 /// Draws an actor on a block. `foot` is the middle of the block's top, `ahead` the vector to that of the next.

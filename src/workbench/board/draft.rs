@@ -12,7 +12,6 @@ use crate::session::edit;
 /// A stroke while the button is pressed. The level is changed only when the button is released.
 pub struct BrushStroke {
     value: CellValue,
-    grid: Grid<CellValue>,
     cells: Vec<(Cell, CellValue)>,
     preview: LevelRef,
 }
@@ -20,9 +19,9 @@ pub struct BrushStroke {
 impl BrushStroke {
     /// Starts an empty stroke; `None` if the level is no grid.
     pub fn new(level: &LevelRef, value: CellValue) -> Option<Self> {
+        level.as_grid()?;
         Some(Self {
             value,
-            grid: level.as_grid()?.grid(),
             cells: Vec::new(),
             preview: level.clone(),
         })
@@ -33,32 +32,23 @@ impl BrushStroke {
     /// # Errors
     /// Fails if the level rejects the value; the stroke is unchanged then.
     pub fn paint(&mut self, positions: &[GridPos]) -> Result<(), EditError> {
-        let (grid, painted) = (self.grid.clone(), self.cells.len());
-        let size = self.grid.size();
-        for cell in positions.iter().filter_map(|pos| pos.to_cell(size)) {
-            if self.grid.get(cell) != Some(&self.value) {
-                self.grid.set(cell, self.value);
-                self.cells.push((cell, self.value));
-            }
-        }
-        if self.cells.len() == painted {
-            return Ok(());
-        }
         // A stroke starts on grids only, and all its previews are grids.
         let Some(level) = self.preview.as_grid() else {
             return Ok(());
         };
-        match level.with_grid(self.grid.clone()) {
-            Ok(level) => {
-                self.preview = level;
-                Ok(())
-            }
-            Err(error) => {
-                self.grid = grid;
-                self.cells.truncate(painted);
-                Err(error)
+        let (mut grid, mut painted) = (level.grid(), Vec::new());
+        let size = grid.size();
+        for cell in positions.iter().filter_map(|pos| pos.to_cell(size)) {
+            if grid.get(cell) != Some(&self.value) {
+                grid.set(cell, self.value);
+                painted.push((cell, self.value));
             }
         }
+        if !painted.is_empty() {
+            self.preview = level.with_grid(grid)?;
+            self.cells.append(&mut painted);
+        }
+        Ok(())
     }
 
     pub fn preview(&self) -> &LevelRef {
@@ -82,8 +72,6 @@ pub struct Floating {
     lifted: Option<Region>,
     /// Name of the undo step.
     pub name: &'static str,
-    /// Level with the cells placed at this corner.
-    preview: Option<(GridPos, LevelRef)>,
 }
 
 impl Floating {
@@ -93,7 +81,6 @@ impl Floating {
             corner,
             lifted: None,
             name: "Paste",
-            preview: None,
         }
     }
 
@@ -109,7 +96,6 @@ impl Floating {
             corner: region.corner.into(),
             lifted: moves.then_some(region),
             name,
-            preview: None,
         }
     }
 
@@ -135,7 +121,6 @@ impl Floating {
     /// Flips or rotates it, keeping its upper left corner.
     pub fn transform(&mut self, transform: Transform) {
         self.clip = self.clip.transformed(transform);
-        self.preview = None;
     }
 
     /// Changes that place it: blanks where it was taken from, then its cells, which may overwrite them.
@@ -155,17 +140,11 @@ impl Floating {
         Some(Region::between(first, cells.next_back().unwrap_or(first)))
     }
 
-    /// Returns the level with the cells placed. All calls must be given the same level: the result is reused until the
-    /// part moves or is transformed.
+    /// Returns the level with the cells placed.
     ///
     /// # Errors
     /// Fails if the level rejects them here.
-    pub fn preview(&mut self, level: &LevelRef) -> Result<LevelRef, EditError> {
-        if let Some((corner, preview)) = &self.preview
-            && *corner == self.corner
-        {
-            return Ok(preview.clone());
-        }
+    pub fn preview(&self, level: &LevelRef) -> Result<LevelRef, EditError> {
         let Some(board) = level.as_grid() else {
             return Ok(level.clone());
         };
@@ -173,14 +152,9 @@ impl Floating {
         for (cell, value) in self.cells(grid.size(), board.blank_value()) {
             grid.set(cell, value);
         }
-        let preview = board.with_grid(grid)?;
-        self.preview = Some((self.corner, preview.clone()));
-        Ok(preview)
+        board.with_grid(grid)
     }
 }
-
-/// Maximum number of cells of a pasted part.
-const MAX_CELLS: usize = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClipError {
@@ -194,8 +168,6 @@ pub enum ClipError {
         found: usize,
         expected: usize,
     },
-    #[error("the clipboard holds more cells than any board has")]
-    TooMany,
 }
 
 /// Formats cells as text; values without a brush are written as `blank`.
@@ -266,9 +238,6 @@ fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError
         }
         cols = tokens.len();
         rows += 1;
-        if rows * cols > MAX_CELLS {
-            return Err(ClipError::TooMany);
-        }
         for token in tokens {
             let brush = brushes.iter().find(|brush| brush.text() == token.as_str());
             let Some(brush) = brush else {

@@ -10,7 +10,9 @@ use super::overlay::Overlays;
 use super::resize::{Decision, Resize};
 use super::source::LevelBoard;
 use super::view::{GridPos, GridRect};
-use crate::game::{Button, Cell, CellValue, EditError, Grid, LevelRef, Region, Tone, words};
+use crate::game::{
+    Button, Cell, CellValue, EditError, Grid, GridLevel, LevelRef, Region, Tone, words,
+};
 use crate::kit::fields::keyboard_is_free;
 use crate::kit::theme::{self, space};
 use crate::session::Document;
@@ -223,7 +225,7 @@ impl Editor {
         if let Some(stroke) = &self.stroke {
             return stroke.preview().clone();
         }
-        let Some(floating) = &mut self.floating else {
+        let Some(floating) = &self.floating else {
             return level.clone();
         };
         floating.preview(level).unwrap_or_else(|error| {
@@ -285,17 +287,20 @@ impl Editor {
         output: &CanvasOutput,
         event: &CanvasEvent,
     ) {
-        let size = document.level().board().size;
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
         match event {
             CanvasEvent::Press {
                 at,
                 button,
                 modifiers,
-            } => self.press(document, *at, *button, *modifiers),
+            } => self.press(document, grid, *at, *button, *modifiers),
             CanvasEvent::Drag(path) => match self.grip {
                 Some(Grip::Select(anchor)) => {
                     if let Some(pos) = path.last() {
-                        self.select(anchor, pos.clamped(size));
+                        self.select(anchor, pos.clamped(grid.grid().size()));
                     }
                 }
                 _ => self.stroke_to(path),
@@ -308,9 +313,12 @@ impl Editor {
                 self.grip = None;
                 self.stroke = None;
             }
-            CanvasEvent::Activate { cell } => self.activate(document, *cell),
-            CanvasEvent::Typed(letter) => self.typed(document, *letter),
-            CanvasEvent::Erase { back } => self.erase(document, *back),
+            // Enter, Space or a click through accessibility.
+            CanvasEvent::Activate { cell } => {
+                self.apply_tool(document, grid, *cell, self.brush_value(grid));
+            }
+            CanvasEvent::Typed(letter) => self.typed(document, grid, *letter),
+            CanvasEvent::Erase { back } => self.erase(document, grid, *back),
             CanvasEvent::Moved { extend: false, .. } => self.selection = None,
             CanvasEvent::Moved { from, .. } => {
                 let anchor = self.selection.map_or(*from, |selection| selection.anchor);
@@ -331,32 +339,25 @@ impl Editor {
     fn press(
         &mut self,
         document: &mut Document,
+        grid: &dyn GridLevel,
         at: GridPos,
         button: Button,
         modifiers: egui::Modifiers,
     ) {
-        let level = document.level().clone();
-        let Some(grid) = level.as_grid() else {
-            return;
-        };
         let cell = at.to_cell(grid.grid().size());
-        if modifiers.alt || self.brush.tool == Tool::Pick {
-            if let Some(value) = cell.and_then(|cell| grid.grid().get(cell).copied()) {
-                self.brush.value = Some(value);
-                if self.brush.tool == Tool::Pick {
-                    self.brush.tool = Tool::Paint;
-                }
-            }
-            return;
-        }
         let value = match button {
-            Button::Primary => self.brush_value(&level),
+            Button::Primary => self.brush_value(grid),
             Button::Secondary => grid.blank_value(),
         };
         match self.brush.tool {
+            _ if modifiers.alt => {
+                if let Some(cell) = cell {
+                    self.brush.value = grid.grid().get(cell).copied();
+                }
+            }
             Tool::Paint => {
                 self.selection = None;
-                self.stroke = BrushStroke::new(&level, value);
+                self.stroke = BrushStroke::new(document.level(), value);
                 match (self.brush.last, cell) {
                     (Some(last), Some(cell)) if modifiers.shift => {
                         let line = edit::line(last, cell).into_iter();
@@ -365,20 +366,12 @@ impl Editor {
                     _ => self.stroke_to(&[at]),
                 }
             }
-            Tool::Fill => {
+            Tool::Select => self.press_select(grid, at, button, modifiers),
+            Tool::Fill | Tool::Actor | Tool::Pick => {
                 if let Some(cell) = cell {
-                    let cells = edit::fill(&grid.grid(), cell, value);
-                    self.paint(document, "Fill", &cells);
+                    self.apply_tool(document, grid, cell, value);
                 }
             }
-            Tool::Select => self.press_select(document, at, button, modifiers),
-            Tool::Actor => {
-                if let Some(cell) = cell {
-                    self.place_actor(document, cell);
-                }
-            }
-            // Handled above.
-            Tool::Pick => {}
         }
     }
 
@@ -442,10 +435,7 @@ impl Editor {
     }
 
     /// Value of the selected brush, by default the first that is not blank.
-    pub(crate) fn brush_value(&self, level: &LevelRef) -> CellValue {
-        let Some(grid) = level.as_grid() else {
-            return 0;
-        };
+    pub(crate) fn brush_value(&self, grid: &dyn GridLevel) -> CellValue {
         let brushes = grid.brushes();
         let exists = |value: &CellValue| brushes.iter().any(|brush| brush.value == *value);
         let blank = grid.blank_value();
@@ -457,12 +447,12 @@ impl Editor {
 
     fn press_select(
         &mut self,
-        document: &Document,
+        grid: &dyn GridLevel,
         at: GridPos,
         button: Button,
         modifiers: egui::Modifiers,
     ) {
-        let size = document.level().board().size;
+        let size = grid.grid().size();
         if button == Button::Secondary {
             self.selection = None;
             return;
@@ -470,9 +460,6 @@ impl Editor {
         let hit = |region: &Region| at.to_cell(size).is_some_and(|cell| region.contains(cell));
         match self.selection().filter(hit) {
             Some(region) if !modifiers.shift => {
-                let Some(grid) = document.level().as_grid() else {
-                    return;
-                };
                 let copy = modifiers.command;
                 let name = if copy { "Copy part" } else { "Move part" };
                 self.floating = Some(Floating::from_region(&grid.grid(), region, !copy, name));
@@ -505,13 +492,14 @@ impl Editor {
         });
     }
 
-    /// Applies the tool at a cell, for Enter, Space or a click through accessibility.
-    pub(crate) fn activate(&mut self, document: &mut Document, cell: Cell) {
-        let level = document.level().clone();
-        let Some(grid) = level.as_grid() else {
-            return;
-        };
-        let value = self.brush_value(&level);
+    /// Applies the tool at a cell, with this value if it paints.
+    fn apply_tool(
+        &mut self,
+        document: &mut Document,
+        grid: &dyn GridLevel,
+        cell: Cell,
+        value: CellValue,
+    ) {
         match self.brush.tool {
             Tool::Paint => self.paint(document, "Paint", &[(cell, value)]),
             Tool::Fill => {
@@ -529,11 +517,7 @@ impl Editor {
 
     /// Handles a typed character. A brush's key selects the brush. It also paints the selection, else the cell at the
     /// cursor, which moves on; the latter not if the pointer was used last and paints, too (tools Paint and Fill).
-    pub(crate) fn typed(&mut self, document: &mut Document, letter: char) {
-        let level = document.level().clone();
-        let Some(grid) = level.as_grid() else {
-            return;
-        };
+    fn typed(&mut self, document: &mut Document, grid: &dyn GridLevel, letter: char) {
         let brushes = grid.brushes();
         let Some(brush) = brushes.iter().find(|brush| brush.key == Some(letter)) else {
             if grid.actor().is_some_and(|actor| actor.key == letter) {
@@ -563,11 +547,7 @@ impl Editor {
 
     /// Erases the selection, else the cell at the cursor. With `back` the cursor first goes to the cell before it, row
     /// by row; at the first cell nothing happens.
-    pub(crate) fn erase(&mut self, document: &mut Document, back: bool) {
-        let level = document.level().clone();
-        let Some(grid) = level.as_grid() else {
-            return;
-        };
+    fn erase(&mut self, document: &mut Document, grid: &dyn GridLevel, back: bool) {
         let (size, blank) = (grid.grid().size(), grid.blank_value());
         if let Some(Selection { region, .. }) = self.selection {
             self.paint(document, "Erase", &edit::paint_region(region, blank));

@@ -1,11 +1,11 @@
-//! Icons that the fonts lack, drawn with lines, and icon buttons.
-
-use std::f32::consts::{PI, TAU};
+//! Icons that the fonts lack, and icon buttons.
 
 use egui::{
-    Button, Color32, Painter, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
-    pos2, vec2,
+    Button, Color32, Painter, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
+
+use crate::game::Sprite;
+use crate::kit::sprites::{self, pictogram};
 
 /// Size of a button with an icon, in points.
 pub const BUTTON_SIZE: Vec2 = vec2(30.0, 26.0);
@@ -36,128 +36,53 @@ pub enum Icon {
     Cross,
 }
 
+macro_rules! icon {
+    ($strokes:literal, $areas:literal) => {
+        pictogram!(11, $strokes, $areas)
+    };
+}
+
 impl Icon {
+    fn sprite(self) -> Sprite {
+        match self {
+            Self::FlipHorizontal => icon!("M50 5V95M62 24V80H96z", "M38 20V80H0z"),
+            Self::FlipVertical => icon!("M5 50H95M24 62H80V96z", "M20 38H80V0z"),
+            Self::RotateLeft => icon!("M23 25A38 38 0 1 0 81 30", "M2 6V46L42 32z"),
+            Self::RotateRight => icon!("M77 25A38 38 0 1 1 19 30", "M98 6V46L58 32z"),
+            Self::Resize => icon!("M10 10H62V62H10zM66 66L95 95M95 70V95H70", ""),
+            Self::Play => icon!("", "M18 8L92 50L18 92z"),
+            Self::Pause => icon!("", "M18 10H40V90H18zM60 10H82V90H60z"),
+            Self::Start => icon!("", "M10 15H24V85H10zM90 15V85L30 50z"),
+            Self::End => icon!("", "M76 15H90V85H76zM10 15L70 50L10 85z"),
+            Self::Back => icon!("M66 16L32 50L66 84", ""),
+            Self::Forward => icon!("M34 16L68 50L34 84", ""),
+            Self::Loop => icon!(
+                "M9 42A42 32 0 0 1 87 35M91 58A42 32 0 0 1 13 65",
+                "M100 22L94 54L68 30zM0 78L6 46L32 70z"
+            ),
+            Self::Grid => icon!(
+                "",
+                "M8 8H44V44H8zM56 8H92V44H56zM8 56H44V92H8zM56 56H92V92H56z"
+            ),
+            Self::Open => icon!("M8 60V92H92V60M50 70V8M26 34L50 8L74 34", ""),
+            Self::Path => icon!(
+                "M12 85L40 35L65 65L88 14",
+                "M3 76H21V94H3zM31 26H49V44H31zM56 56H74V74H56zM79 5H97V23H79z"
+            ),
+            Self::KeepFirst => icon!("M5 5H95V95H5z", "M16 16H56V56H16z"),
+            Self::KeepMiddle => icon!("M5 5H95V95H5z", "M30 30H70V70H30z"),
+            Self::KeepLast => icon!("M5 5H95V95H5z", "M44 44H84V84H44z"),
+            Self::Warn => icon!("M50 5V62", "M40 88a10 10 0 1 0 20 0a10 10 0 1 0-20 0"),
+            Self::Check => icon!("M10 55L40 85L92 18", ""),
+            Self::Cross => icon!("M15 15L85 85M85 15L15 85", ""),
+        }
+    }
+
     /// Draws the icon into a square in the middle of `rect`.
     pub fn paint(self, painter: &Painter, rect: Rect, color: Color32) {
         let side = rect.width().min(rect.height());
         let square = Rect::from_center_size(rect.center(), Vec2::splat(side));
-        let at = |x: f32, y: f32| square.lerp_inside(vec2(x, y));
-        let stroke = Stroke::new((side / 9.0).clamp(1.0, 2.0), color);
-        let points = |points: &[(f32, f32)]| points.iter().map(|(x, y)| at(*x, *y)).collect();
-        let line = |line: &[(f32, f32)]| {
-            painter.add(Shape::line(points(line), stroke));
-        };
-        let fill = |corners: &[(f32, f32)]| {
-            painter.add(Shape::convex_polygon(points(corners), color, Stroke::NONE));
-        };
-        match self {
-            Self::FlipHorizontal => {
-                line(&[(0.5, 0.05), (0.5, 0.95)]);
-                fill(&[(0.38, 0.2), (0.38, 0.8), (0.0, 0.8)]);
-                line(&[(0.62, 0.24), (0.62, 0.8), (0.96, 0.8), (0.62, 0.24)]);
-            }
-            Self::FlipVertical => {
-                line(&[(0.05, 0.5), (0.95, 0.5)]);
-                fill(&[(0.2, 0.38), (0.8, 0.38), (0.8, 0.0)]);
-                line(&[(0.24, 0.62), (0.8, 0.62), (0.8, 0.96), (0.24, 0.62)]);
-            }
-            Self::RotateRight | Self::RotateLeft => {
-                let mirror = self == Self::RotateLeft;
-                let side = |x: f32| if mirror { 1.0 - x } else { x };
-                let (from, to) = (-0.25 * PI, 1.2 * PI);
-                let arc = |step: u8| {
-                    let turn = from + (to - from) * f32::from(step) / 20.0;
-                    (side(0.5 + 0.38 * turn.cos()), 0.52 + 0.38 * turn.sin())
-                };
-                // The arc is open at the upper left, with the arrow head at the upper right.
-                line(&(0..=20).map(arc).collect::<Vec<_>>());
-                fill(&[(side(0.98), 0.06), (side(0.98), 0.46), (side(0.58), 0.32)]);
-            }
-            Self::Resize => {
-                line(&[
-                    (0.1, 0.1),
-                    (0.62, 0.1),
-                    (0.62, 0.62),
-                    (0.1, 0.62),
-                    (0.1, 0.1),
-                ]);
-                line(&[(0.66, 0.66), (0.95, 0.95)]);
-                line(&[(0.95, 0.7), (0.95, 0.95), (0.7, 0.95)]);
-            }
-            Self::Grid => {
-                for (x, y) in [(0.08, 0.08), (0.56, 0.08), (0.08, 0.56), (0.56, 0.56)] {
-                    let tile = Rect::from_min_max(at(x, y), at(x + 0.36, y + 0.36));
-                    painter.rect_filled(tile, 1.5, color);
-                }
-            }
-            Self::Open => {
-                line(&[(0.08, 0.6), (0.08, 0.92), (0.92, 0.92), (0.92, 0.6)]);
-                line(&[(0.5, 0.7), (0.5, 0.08)]);
-                line(&[(0.26, 0.34), (0.5, 0.08), (0.74, 0.34)]);
-            }
-            Self::Play => fill(&[(0.18, 0.08), (0.92, 0.5), (0.18, 0.92)]),
-            Self::Pause => {
-                painter.rect_filled(Rect::from_min_max(at(0.18, 0.1), at(0.4, 0.9)), 1.0, color);
-                painter.rect_filled(Rect::from_min_max(at(0.6, 0.1), at(0.82, 0.9)), 1.0, color);
-            }
-            Self::Start => {
-                let bar = Rect::from_min_max(at(0.1, 0.15), at(0.24, 0.85));
-                painter.rect_filled(bar, 0.0, color);
-                fill(&[(0.9, 0.15), (0.9, 0.85), (0.3, 0.5)]);
-            }
-            Self::End => {
-                let bar = Rect::from_min_max(at(0.76, 0.15), at(0.9, 0.85));
-                painter.rect_filled(bar, 0.0, color);
-                fill(&[(0.1, 0.15), (0.7, 0.5), (0.1, 0.85)]);
-            }
-            Self::Back => {
-                line(&[(0.66, 0.16), (0.32, 0.5), (0.66, 0.84)]);
-            }
-            Self::Forward => {
-                line(&[(0.34, 0.16), (0.68, 0.5), (0.34, 0.84)]);
-            }
-            Self::Loop => {
-                let arc = |from: f32, to: f32| {
-                    let point = |step: u8| {
-                        let turn = (from + (to - from) * f32::from(step) / 14.0) * TAU;
-                        (0.5 + 0.42 * turn.cos(), 0.5 + 0.32 * turn.sin())
-                    };
-                    line(&(0..=14).map(point).collect::<Vec<_>>());
-                };
-                arc(0.54, 0.92);
-                arc(0.04, 0.42);
-                fill(&[(1.02, 0.22), (0.94, 0.54), (0.68, 0.3)]);
-                fill(&[(-0.02, 0.78), (0.06, 0.46), (0.32, 0.7)]);
-            }
-            Self::Path => {
-                let stops = [(0.12, 0.85), (0.4, 0.35), (0.65, 0.65), (0.9, 0.12)];
-                line(&stops);
-                for (x, y) in stops {
-                    painter.circle_filled(at(x, y), side * 0.11, color);
-                }
-            }
-            Self::KeepFirst | Self::KeepMiddle | Self::KeepLast => {
-                let from = match self {
-                    Self::KeepFirst => 0.16,
-                    Self::KeepMiddle => 0.3,
-                    _ => 0.44,
-                };
-                line(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)]);
-                let part = Rect::from_min_max(at(from, from), at(from + 0.4, from + 0.4));
-                painter.rect_filled(part, 0.0, color);
-            }
-            Self::Warn => {
-                line(&[(0.5, 0.05), (0.5, 0.62)]);
-                painter.circle_filled(at(0.5, 0.88), side * 0.1, color);
-            }
-            Self::Check => {
-                line(&[(0.1, 0.55), (0.4, 0.85), (0.92, 0.18)]);
-            }
-            Self::Cross => {
-                line(&[(0.15, 0.15), (0.85, 0.85)]);
-                line(&[(0.85, 0.15), (0.15, 0.85)]);
-            }
-        }
+        sprites::tinted(painter, square, self.sprite(), color);
     }
 }
 

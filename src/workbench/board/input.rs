@@ -357,8 +357,6 @@ pub struct CanvasState {
     pub(crate) motion: Motion,
     /// Block geometry, if the board is shown as blocks.
     pub(crate) solid: Option<Solid>,
-    /// Selection in the last frame, and the time when it changed, in the context's seconds.
-    pub(crate) last_selection: (Option<GridRect>, f64),
     /// Visible part of the board in the last frame.
     part: Option<GridRect>,
 }

@@ -4,7 +4,6 @@
 use egui::{Align2, Color32, Context, FontId, Id, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::cells;
-use super::marks::MarkKind;
 use super::motion::Motion;
 use super::overlay::Overlays;
 use super::paint::{Paint, labelled};
@@ -431,7 +430,7 @@ impl<'a> BlockScene<'a> {
         painter.add(Shape::convex_polygon(top.to_vec(), tone.fill, edge));
         if let Some(sprite) = art.and_then(|art| art.fixed) {
             let mut layer = Layer::new(painter.ctx(), self.paint.dark, self.projection.side);
-            layer.add(sprite, style.tone, [back, right, front, left], 0, 1.0);
+            layer.add(sprite, style.tone, [back, right, front, left], 1.0);
             painter.extend(layer.into_shapes());
             return;
         }
@@ -465,19 +464,13 @@ impl<'a> BlockScene<'a> {
             self.ring(cell, Stroke::new(2.0, colors.selection), 0.16);
         }
         for mark in overlays.marks.iter().filter(|mark| mark.cell == cell) {
-            let (color, sign) = match mark.kind {
-                MarkKind::Hint => (colors.accent, ">"),
-                MarkKind::Problem => (colors.bad, "!"),
-                MarkKind::Doubt => (colors.doubt, "?"),
-                MarkKind::Right => (colors.good, "+"),
-                MarkKind::Wrong => (colors.bad, "×"),
-                MarkKind::Reason | MarkKind::Pattern(_) => (colors.path, "i"),
-            };
+            let (color, sign) = mark.kind.flag(colors);
             self.ring(cell, Stroke::new(2.5, color), 0.1);
             let [back, ..] = self.projection.top(cell, self.solid.height(cell));
             let side = self.projection.side;
             let size = (0.26 * side).clamp(8.0, 18.0);
-            self.text(back + vec2(0.0, 0.2 * side), sign, size, color);
+            let middle = back + vec2(0.0, 0.2 * side);
+            sign.paint(self.paint.painter, middle, size, color);
         }
         if hovered == Some(cell) {
             self.ring(cell, Stroke::new(1.5, colors.text), 0.1);

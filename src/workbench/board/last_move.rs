@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::motion::{AnimatedStep, StepSerial};
+use super::motion::AnimatedStep;
 use crate::game::{Animation, AnimationFrame, BoardInfo, Move, Position, StepInfo};
 use crate::session::{Document, MoveCounts};
 
@@ -74,7 +74,7 @@ impl AnimationPlayer {
     pub fn current_step<'a>(&'a self, step: AnimatedStep<'a>) -> AnimatedStep<'a> {
         match self.frame() {
             Some(frame) => AnimatedStep {
-                serial: step.serial.at_frame(self.index),
+                serial: (step.serial.0, self.index),
                 motions: &frame.motions,
                 ..step
             },
@@ -83,21 +83,51 @@ impl AnimationPlayer {
     }
 }
 
+/// The step between the last two positions of a board, for its animation.
+#[derive(Default)]
+pub struct LastStep {
+    /// Number of changes of the position so far.
+    changes: u64,
+    /// `None` if the positions are not adjacent.
+    step: Option<StepInfo>,
+    /// True if the last change undid `step`.
+    undone: bool,
+    /// Animation of the step, if it consists of several.
+    pub animation: AnimationPlayer,
+}
+
+impl LastStep {
+    /// Notes a change of the position: a step that was made or undone, or another change.
+    pub fn set(&mut self, step: Option<StepInfo>, undone: bool, animation: Animation) {
+        *self = Self {
+            changes: self.changes + 1,
+            step,
+            undone,
+            animation: AnimationPlayer::new(animation),
+        };
+    }
+
+    /// Id of the board on which the step is animated, and the displayed part of the step.
+    pub fn animated(&self) -> Option<(&str, AnimatedStep<'_>)> {
+        let step = self.step.as_ref()?;
+        let animated = AnimatedStep {
+            serial: (self.changes, 0),
+            motions: &step.motions,
+            undone: self.undone,
+        };
+        Some((step.board.as_ref(), self.animation.current_step(animated)))
+    }
+}
+
 /// The last change of a document's moves, derived from comparing it with an earlier state.
 #[derive(Default)]
 pub struct LastMove {
     /// State of the document at the last update.
     snapshot: Option<MoveSnapshot>,
-    /// Number of changes so far.
-    changes: u64,
-    /// The last move, if the last change made or undid one move.
-    step: Option<StepInfo>,
-    /// True if the last change undid `step`.
-    undone: bool,
-    animation: AnimationPlayer,
-    counts: MoveCounts,
+    pub last: LastStep,
+    pub counts: MoveCounts,
     /// Number of cells that the game marks as wrong.
-    wrong_cells: usize,
+    pub wrong_cells: usize,
 }
 
 struct MoveSnapshot {
@@ -120,9 +150,7 @@ impl LastMove {
         if self.snapshot.as_ref().is_some_and(unchanged) {
             return;
         }
-        self.step = None;
-        self.animation = AnimationPlayer::default();
-        self.changes += 1;
+        let (mut step, mut undone, mut animation) = (None, false, None);
         let before = self.snapshot.take();
         if let Some(before) = before.filter(|before| before.revision == revision) {
             let at = |index: Option<usize>| moves.get(index?);
@@ -130,20 +158,19 @@ impl LastMove {
             if moves.len() == before.count + 1
                 && at(before.count.checked_sub(1)) == before.last.as_ref()
             {
-                self.step = moves.last().map(|mv| before.position.describe(mv));
-                let animation = moves.last().map(|mv| before.position.animation(mv));
-                self.animation = AnimationPlayer::new(animation.unwrap_or_default());
-                self.undone = false;
+                step = moves.last().map(|mv| before.position.describe(mv));
+                animation = moves.last().map(|mv| before.position.animation(mv));
             } else if moves.len() + 1 == before.count {
-                self.step = before.last.map(|mv| document.position().describe(&mv));
-                self.undone = true;
+                step = before.last.map(|mv| document.position().describe(&mv));
+                undone = true;
             }
         }
-        match &self.step {
-            Some(step) if self.undone => self.counts.subtract(step),
+        match &step {
+            Some(step) if undone => self.counts.subtract(step),
             Some(step) => self.counts.add(step),
             None => self.counts = MoveCounts::new(document.level().as_ref(), moves),
         }
+        self.last.set(step, undone, animation.unwrap_or_default());
         self.wrong_cells = count_wrong(document.position());
         self.snapshot = Some(MoveSnapshot {
             revision,
@@ -151,34 +178,6 @@ impl LastMove {
             last: moves.last().cloned(),
             position: document.position().boxed_clone(),
         });
-    }
-
-    pub fn counts(&self) -> &MoveCounts {
-        &self.counts
-    }
-
-    pub fn wrong_cells(&self) -> usize {
-        self.wrong_cells
-    }
-
-    pub fn animation(&self) -> &AnimationPlayer {
-        &self.animation
-    }
-
-    /// Advances the animation, at its own pace as the user makes the moves; called whenever the window is drawn.
-    pub fn advance(&mut self, ui: &Ui) {
-        self.animation.advance(ui, None);
-    }
-
-    /// Id of the board on which the last move is animated, and the displayed step; `None` after any other change.
-    pub fn animated_step(&self) -> Option<(&str, AnimatedStep<'_>)> {
-        let step = self.step.as_ref()?;
-        let animated = AnimatedStep {
-            serial: StepSerial::new(self.changes),
-            motions: &step.motions,
-            undone: self.undone,
-        };
-        Some((step.board.as_ref(), self.animation.current_step(animated)))
     }
 }
 

@@ -4,13 +4,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use egui::{Align2, Color32, FontId, Mesh, Rect, Shape, Vec2};
+use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Vec2};
 
 use super::icons::Icon;
 use super::paint::{Paint, frame, frame_rect};
 use super::view::GridPos;
 use crate::game::Cell;
-use crate::kit::theme;
+use crate::kit::theme::{self, Colors};
 
 /// Maximum number of problem cells with a flag each; with more, none has one.
 const MAX_FLAGS: usize = 12;
@@ -44,9 +44,40 @@ pub enum MarkKind {
     Pattern(u8),
 }
 
-enum FlagSign {
+/// Sign of a kind of marks.
+pub(super) enum FlagSign {
     Icon(Icon),
     Text(Cow<'static, str>),
+}
+
+impl FlagSign {
+    /// Draws the sign in the size of a text.
+    pub(super) fn paint(self, painter: &Painter, middle: Pos2, size: f32, ink: Color32) {
+        match self {
+            Self::Icon(icon) => {
+                let square = Rect::from_center_size(middle, Vec2::splat(ICON_SHARE * size));
+                icon.paint(painter, square, ink);
+            }
+            Self::Text(text) => {
+                let font = FontId::proportional(size.round());
+                painter.text(middle, Align2::CENTER_CENTER, text, font, ink);
+            }
+        }
+    }
+}
+
+impl MarkKind {
+    pub(super) fn flag(self, colors: &Colors) -> (Color32, FlagSign) {
+        match self {
+            Self::Hint => (colors.accent, FlagSign::Icon(Icon::Play)),
+            Self::Problem => (colors.bad, FlagSign::Text("!".into())),
+            Self::Doubt => (colors.doubt, FlagSign::Text("?".into())),
+            Self::Right => (colors.good, FlagSign::Icon(Icon::Check)),
+            Self::Wrong => (colors.bad, FlagSign::Icon(Icon::Cross)),
+            Self::Reason => (colors.path, FlagSign::Text("i".into())),
+            Self::Pattern(uses) => (colors.path, FlagSign::Text(uses.to_string().into())),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,17 +100,7 @@ impl Paint<'_> {
             if !self.is_visible(rect) {
                 continue;
             }
-            let (color, sign) = match mark.kind {
-                MarkKind::Hint => (self.colors.accent, FlagSign::Icon(Icon::Play)),
-                MarkKind::Problem => (self.colors.bad, FlagSign::Text("!".into())),
-                MarkKind::Doubt => (self.colors.doubt, FlagSign::Text("?".into())),
-                MarkKind::Right => (self.colors.good, FlagSign::Icon(Icon::Check)),
-                MarkKind::Wrong => (self.colors.bad, FlagSign::Icon(Icon::Cross)),
-                MarkKind::Reason => (self.colors.path, FlagSign::Text("i".into())),
-                MarkKind::Pattern(uses) => {
-                    (self.colors.path, FlagSign::Text(uses.to_string().into()))
-                }
-            };
+            let (color, sign) = mark.kind.flag(self.colors);
             let isolated = mark.kind != MarkKind::Problem
                 || !neighbours(mark.cell.into()).any(|pos| problems.contains(&pos));
             if isolated {
@@ -100,17 +121,7 @@ impl Paint<'_> {
         }
         self.painter.add(Shape::mesh(mesh));
         for (pos, sign, size, ink) in signs {
-            match sign {
-                FlagSign::Icon(icon) => {
-                    let square = Rect::from_center_size(pos, Vec2::splat(ICON_SHARE * size));
-                    icon.paint(self.painter, square, ink);
-                }
-                FlagSign::Text(text) => {
-                    let (anchor, font) =
-                        (Align2::CENTER_CENTER, FontId::proportional(size.round()));
-                    self.painter.text(pos, anchor, text, font, ink);
-                }
-            }
+            sign.paint(self.painter, pos, size, ink);
         }
     }
 }

@@ -48,7 +48,7 @@ pub use icons::{Icon, button as icon_button, icon_label};
 pub use input::{CanvasEvent, CanvasState, ZOOM_STEP};
 pub use isometric::{BlockDisplay, Turn};
 pub use marks::{Mark, MarkKind};
-pub use overlay::{MAX_PATH_STEPS, Overlays, ResizePreview, StepOverlay};
+pub use overlay::{MAX_PATH_STEPS, Overlays, ResizePreview};
 pub use paint::set_show_whole;
 pub use play::{PlayBoards, PlayOutput, plan_boards};
 pub use player::{Player, SPEEDS};

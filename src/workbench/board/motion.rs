@@ -1,5 +1,5 @@
-//! Short animations between two states of a board: moving pieces, changing cells, a walking actor, and the frame of the
-//! current step. They are found by comparing the board with what was drawn before.
+//! Short animations between two states of a board: moving pieces, changing cells, and a walking actor. They are found by
+//! comparing the board with what was drawn before.
 
 use egui::Ui;
 
@@ -20,45 +20,15 @@ const MIN_DURATION: f64 = 0.05;
 const MIN_DIVISOR: f64 = 0.01;
 /// Maximum number of cells of an animated board.
 const MAX_CELLS: usize = 10_000;
-/// Maximum number of cells that fade or turn over at once. With more, the board usually shows another position.
+/// Maximum number of cells that fade at once. With more, the board usually shows another position.
 const MAX_CHANGES: usize = 40;
 
-/// Animation of a board's changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum ChangeAnimation {
-    #[default]
-    Off,
-    On,
-    /// As the changes are automatic, within this time between two of them, in seconds.
-    Within(f32),
-}
+/// Time between two changes made by hand, in seconds.
+pub const BY_HAND: f32 = f32::INFINITY;
 
-impl ChangeAnimation {
-    /// Animation of changes that are automatic if `pace` is the time between them, in seconds.
-    pub fn at_pace(pace: Option<f32>) -> Self {
-        pace.map_or(Self::On, Self::Within)
-    }
-}
-
-/// Identifies a step among those of a board. A step with another serial is a new one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StepSerial {
-    /// Number of the change that made or undid the step.
-    change: u64,
-    /// Index of the frame, if the move has an animation of several frames.
-    frame: usize,
-}
-
-impl StepSerial {
-    pub fn new(change: u64) -> Self {
-        Self { change, frame: 0 }
-    }
-
-    #[must_use]
-    pub fn at_frame(self, frame: usize) -> Self {
-        Self { frame, ..self }
-    }
-}
+/// Number of the change that made or undid a step, and index of the frame, if the move has an animation of several
+/// frames. A step with another serial is a new one.
+pub type StepSerial = (u64, usize);
 
 /// A step that led to what a board shows.
 #[derive(Clone, Copy, Debug)]
@@ -84,14 +54,10 @@ pub struct Motion {
     serial: StepSerial,
     /// Start of the changes and motions.
     start: f64,
-    /// Duration of the changes and motions, and of the frame of a step.
+    /// Duration of the changes and motions.
     duration: f64,
     /// Time of the last update.
     now: f64,
-    /// Index and cell of the step with a frame.
-    framed_step: Option<(usize, Option<Cell>)>,
-    /// Time at which that step got its frame.
-    framed_at: f64,
     walker: WalkTracker,
 }
 
@@ -138,21 +104,21 @@ pub struct CellTransition<'a> {
 
 impl Motion {
     /// Compares the board with the last update, and starts animations of what has changed; called whenever the board is
-    /// drawn, before the other methods. `last_step` is the step that led to what the board shows, if it is known;
-    /// without it, changes are animated, but no pieces.
+    /// drawn, before the other methods. `pace` is the time between two changes, in seconds, or `None` if they are not
+    /// animated. `last_step` is the step that led to what the board shows, if it is known; without it, changes are
+    /// animated, but no pieces.
     pub fn update(
         &mut self,
         ui: &Ui,
         source: &dyn BoardSource,
         cell_side: f32,
-        animation: ChangeAnimation,
+        pace: Option<f32>,
         last_step: Option<AnimatedStep<'_>>,
     ) {
         self.now = ui.input(|input| input.time);
-        let limited = |seconds: f64| match animation {
-            ChangeAnimation::Within(pace) => seconds.min(MAX_PACE_SHARE * f64::from(pace)),
-            ChangeAnimation::Off | ChangeAnimation::On => seconds,
-        };
+        // Without animation, too short for one.
+        let max = MAX_PACE_SHARE * f64::from(pace.unwrap_or(0.0));
+        let limited = |seconds: f64| seconds.min(max);
         let is_long = last_step.is_some_and(|step| {
             let mut motions = step.motions.iter();
             motions.any(|motion| motion.path.len() > 2)
@@ -161,17 +127,12 @@ impl Motion {
         // An animation time of zero means "reduced motion".
         let reduced = ui.style().animation_time <= 0.0 || limited(DURATION) < MIN_DURATION;
         let info = source.info();
-        if animation == ChangeAnimation::Off
-            || reduced
-            || info.size.area() > MAX_CELLS
-            || cell_side < GLYPH_CELL
-        {
+        if reduced || info.size.area() > MAX_CELLS || cell_side < GLYPH_CELL {
             // The step counts as animated, so that it is not when animations are possible again.
             let serial = last_step.map_or(self.serial, |step| step.serial);
             *self = Self {
                 serial,
                 now: self.now,
-                framed_step: self.framed_step,
                 ..Self::default()
             };
             return;
@@ -215,28 +176,9 @@ impl Motion {
         }
     }
 
-    /// Progress of a step's frame from the cell of the step before to `cell`, 0 to 1. `index` identifies the step.
-    pub fn frame_progress(&mut self, ui: &Ui, index: usize, cell: Option<Cell>) -> f32 {
-        if self.framed_step != Some((index, cell)) {
-            self.framed_step = Some((index, cell));
-            self.framed_at = self.now;
-        }
-        let progress = self.progress(self.framed_at);
-        if progress < 1.0 {
-            ui.ctx().request_repaint();
-        }
-        progress
-    }
-
-    /// Progress of an animation that began at `start`, 0 to 1.
-    fn progress(&self, start: f64) -> f32 {
-        let linear = if self.duration < MIN_DURATION {
-            1.0
-        } else {
-            ((self.now - start) / self.duration).clamp(0.0, 1.0) as f32
-        };
-        // Fast at first, then slower.
-        1.0 - (1.0 - linear).powi(3)
+    /// Progress of the changes and motions, 0 to 1.
+    fn progress(&self) -> f32 {
+        ((self.now - self.start) / self.duration.max(MIN_DIVISOR)).clamp(0.0, 1.0) as f32
     }
 
     /// The actor's walk; `None` while it does not move.
@@ -253,7 +195,8 @@ impl Motion {
     /// Change of a cell; `None` if it stays as it is.
     pub fn transition(&self, cell: Cell) -> Option<CellTransition<'_>> {
         let (_, before) = self.changes.iter().find(|(at, _)| *at == cell)?;
-        let progress = self.progress(self.start);
+        // Fast at first, then slower.
+        let progress = 1.0 - (1.0 - self.progress()).powi(3);
         Some(CellTransition { before, progress })
     }
 
@@ -266,8 +209,7 @@ impl Motion {
     }
 
     pub fn moving_pieces(&self) -> impl Iterator<Item = MovingPiece<'_>> {
-        let linear =
-            ((self.now - self.start) / self.duration.max(MIN_DIVISOR)).clamp(0.0, 1.0) as f32;
+        let linear = self.progress();
         // Slow at both ends.
         let eased = linear * linear * (3.0 - 2.0 * linear);
         self.motions.iter().filter_map(move |motion| {

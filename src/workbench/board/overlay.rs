@@ -1,11 +1,12 @@
 //! Overlays over the cells: selection, marks, the current step, paths and cursors.
 
-use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2};
 
 use super::marks::Mark;
-use super::paint::{Paint, frame, frame_rect};
+use super::paint::{Paint, frame_rect};
 use super::view::{GridPos, GridRect};
 use crate::game::{Cell, Size};
+use crate::kit::sprites::corners;
 
 /// Limit of drawn steps of a path; the last ones are drawn.
 pub const MAX_PATH_STEPS: usize = 300;
@@ -20,16 +21,6 @@ pub struct ResizePreview {
     pub blank: Color32,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct StepOverlay<'a> {
-    /// Identifies the step, for its animation.
-    pub index: usize,
-    /// Cells of the step; the cursor goes to the first.
-    pub cells: &'a [Cell],
-    /// Previous cell of the cursor.
-    pub from: Option<Cell>,
-}
-
 /// Everything that one frame draws over the cells of a board.
 #[derive(Clone, Debug, Default)]
 pub struct Overlays<'a> {
@@ -37,9 +28,8 @@ pub struct Overlays<'a> {
     pub marks: &'a [Mark],
     /// Path of the cursor, drawn below the glyphs.
     pub path: &'a [Cell],
-    pub step: Option<StepOverlay<'a>>,
-    /// Cursor of the game being played.
-    pub live_cursor: Option<Cell>,
+    /// Cells of the current step, drawn with a frame.
+    pub step: &'a [Cell],
     pub selection: Option<GridRect>,
     /// True if the selection is a floating part that is not placed yet.
     pub floating: bool,
@@ -52,15 +42,8 @@ pub struct Overlays<'a> {
 }
 
 impl Paint<'_> {
-    /// Draws the overlays of the displayed part of the board. `frame` is the animated frame of the step's first cell,
-    /// `dash_offset` the offset of the selection's dashes, in points.
-    pub fn overlays(
-        &self,
-        overlays: &Overlays<'_>,
-        area: GridRect,
-        frame: Option<Rect>,
-        dash_offset: f32,
-    ) {
+    /// Draws the overlays of the displayed part of the board.
+    pub fn overlays(&self, overlays: &Overlays<'_>, area: GridRect) {
         if let Some(resize) = &overlays.resize {
             self.resize_preview(resize, area.size);
         }
@@ -83,19 +66,14 @@ impl Paint<'_> {
                 .rect_stroke(rect.shrink(1.0), 2.0, stroke, StrokeKind::Inside);
         }
         self.marks(overlays.marks);
-        if let Some(step) = &overlays.step {
-            self.step(step, frame);
-        }
-        if let Some(cell) = overlays.live_cursor {
-            self.brackets(self.lines.rect(cell), self.colors.cursor);
-        }
+        self.step(overlays.step);
         if let Some(span) = overlays.selection {
             let rect = self.lines.span(span.corner, span.size);
             if !overlays.floating {
                 let tint = self.colors.selection.gamma_multiply(0.14);
                 self.painter.rect_filled(rect, 0.0, tint);
             }
-            self.dashed_frame(rect, dash_offset, overlays.floating);
+            self.dashed_frame(rect, overlays.floating);
         }
     }
 
@@ -161,12 +139,10 @@ impl Paint<'_> {
         }
     }
 
-    fn step(&self, step: &StepOverlay<'_>, frame: Option<Rect>) {
+    fn step(&self, cells: &[Cell]) {
         let width = (self.lines.cell() / 9.0).clamp(1.5, 4.0);
-        for (index, cell) in step.cells.iter().enumerate() {
-            let frame = frame.filter(|_| index == 0);
-            let rect = frame_rect(frame.unwrap_or_else(|| self.lines.rect(*cell)));
-            let rect = rect.expand(width * 0.4);
+        for cell in cells {
+            let rect = frame_rect(self.lines.rect(*cell)).expand(width * 0.4);
             let radius = (self.lines.cell() / 10.0).min(4.0);
             let stroke = Stroke::new(width, self.colors.step);
             self.painter
@@ -195,63 +171,29 @@ impl Paint<'_> {
             .rect_stroke(rect, 0.0, stroke, StrokeKind::Inside);
     }
 
-    /// Draws four corners, as the cursor of another program.
-    fn brackets(&self, rect: Rect, color: Color32) {
-        let rect = rect.expand(2.0);
-        let arm = rect.width() * 0.3;
-        let stroke = Stroke::new((rect.width() / 12.0).clamp(1.5, 3.0), color);
-        for (corner, along, down) in [
-            (rect.left_top(), 1.0, 1.0),
-            (rect.right_top(), -1.0, 1.0),
-            (rect.left_bottom(), 1.0, -1.0),
-            (rect.right_bottom(), -1.0, -1.0),
-        ] {
-            let (side, end) = (vec2(along * arm, 0.0), vec2(0.0, down * arm));
-            let points = vec![corner + side, corner, corner + end];
-            self.painter.line(points, stroke);
-        }
-    }
-
     /// Draws a dashed frame in two colours, visible on any background.
-    fn dashed_frame(&self, rect: Rect, dash_offset: f32, floating: bool) {
+    fn dashed_frame(&self, rect: Rect, floating: bool) {
         let width = if floating { 2.0 } else { 1.5 };
-        let dash = 6.0;
-        let mut mesh = Mesh::default();
-        let sides = [
-            (rect.left_top(), rect.right_top()),
-            (rect.right_top(), rect.right_bottom()),
-            (rect.right_bottom(), rect.left_bottom()),
-            (rect.left_bottom(), rect.left_top()),
-        ];
-        let outer = rect.expand(width / 2.0);
-        frame(&mut mesh, outer, width, self.colors.raised);
-        // Start of the next dash on the side; dashes continue round the corners.
-        let mut position = -dash_offset.rem_euclid(2.0 * dash);
-        for (from, to) in sides {
-            let length = from.distance(to);
-            let direction = (to - from) / length.max(1.0);
-            let mut at = position;
-            while at < length {
-                let (a, b) = (at.max(0.0), (at + dash).min(length));
-                let middle = Rect::from_two_pos(from + direction * a, from + direction * b);
-                let across = if direction.x == 0.0 { Vec2::X } else { Vec2::Y };
-                let rect = middle.expand2(across * (width / 2.0));
-                if b > a && self.is_visible(rect) {
-                    mesh.add_colored_rect(rect, self.colors.selection);
-                }
-                at += 2.0 * dash;
-            }
-            position = at - length - 2.0 * dash;
-        }
-        self.painter.add(Shape::mesh(mesh));
+        // Dashes beyond the canvas would only cost time.
+        let rect = rect.intersect(self.canvas.expand(2.0 * DASH));
+        let background = Stroke::new(width, self.colors.raised);
+        self.painter
+            .rect_stroke(rect, 0.0, background, StrokeKind::Middle);
+        let corners = corners(rect);
+        let frame = [&corners[..], &corners[..1]].concat();
+        let dashes = Stroke::new(width, self.colors.selection);
+        self.painter
+            .extend(Shape::dashed_line(&frame, dashes, DASH, DASH));
     }
 }
 
+/// Length of the dashes of a frame, and of the gaps between them, in points.
+const DASH: f32 = 6.0;
 /// Side of a handle, in points.
 const HANDLE: f32 = 9.0;
 
 /// Centres of the eight handles of a rectangle, corners first.
-pub fn handles(rect: Rect) -> [Pos2; 8] {
+fn handles(rect: Rect) -> [Pos2; 8] {
     [
         rect.left_top(),
         rect.right_top(),

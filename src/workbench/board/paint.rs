@@ -11,6 +11,7 @@ use super::source::BoardSource;
 use super::view::{GridPos, GridRect, Lines, MARGIN};
 use crate::drawing::BoardRenderer;
 use crate::game::{Cell, LineNote, Position, Size};
+use crate::kit::picture;
 use crate::kit::theme::{self, Colors};
 
 /// Smallest cells with lines between them, in points.
@@ -238,9 +239,8 @@ impl PixelBoard {
             }
         }
         if let Some(texture) = &self.texture {
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let rect = paint.lines.span(GridPos::new(0, 0), size);
-            painter.image(texture.id(), rect, uv, Color32::WHITE);
+            picture::paint(painter, texture, rect);
         }
     }
 

@@ -4,13 +4,11 @@ use std::borrow::Cow;
 
 use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
 
-use super::boards::{BoardMark, BoardScene, Boards, BoardsOutput, MarksByBoard};
+use super::boards::{BoardCell, BoardMark, BoardScene, Boards, BoardsOutput};
 use super::last_move::LastMove;
 use super::marks::{Mark, MarkKind};
-use super::motion::AnimatedStep;
-use super::overlay::{Overlays, StepOverlay};
 use super::player::Player;
-use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError, words};
+use crate::game::{BoardInfo, Button, Gesture, Move, MoveError, words};
 use crate::kit::theme;
 use crate::session::{Document, MoveCounts};
 
@@ -37,11 +35,8 @@ struct Refusal {
 pub struct PlayOutput {
     /// Requested moves, each with its cell. [`PlayBoards::refuse`] must be called for those the rules refuse.
     pub moves: Vec<(Move, BoardCell)>,
-    pub hovered: Option<(&'static str, Cell)>,
+    pub hovered: Option<BoardCell>,
 }
-
-/// A cell with the id of its board.
-pub type BoardCell = (String, Cell);
 
 impl PlayBoards {
     pub fn focus(&mut self) {
@@ -54,16 +49,16 @@ impl PlayBoards {
     }
 
     pub fn counts(&self) -> &MoveCounts {
-        self.last_move.counts()
+        &self.last_move.counts
     }
 
     pub fn wrong_cells(&self) -> usize {
-        self.last_move.wrong_cells()
+        self.last_move.wrong_cells
     }
 
     /// Returns whether the steps of the last move are still animated.
     pub fn is_moving(&self) -> bool {
-        self.last_move.animation().is_running()
+        self.last_move.last.animation.is_running()
     }
 
     /// Shows the position in the rest of `ui`. `marks` are drawn on it; `hidden` are ids of boards shown elsewhere.
@@ -81,21 +76,22 @@ impl PlayBoards {
         let refused = self.refusal.as_ref().map(|refusal| {
             let (board, cell) = &refusal.cell;
             let kind = MarkKind::Wrong;
-            (Cow::Owned(board.clone()), Mark { cell: *cell, kind })
+            (Cow::Borrowed(*board), Mark { cell: *cell, kind })
         });
         let marks: Vec<BoardMark> = marks.iter().cloned().chain(refused).collect();
-        let marked = MarksByBoard::new(position, &marks);
-        self.last_move.advance(ui);
-        let animation = self.last_move.animation();
+        // At its own pace, as the user makes the moves.
+        self.last_move.last.animation.advance(ui, None);
+        let animation = &self.last_move.last.animation;
         // A level whose start is solved already is shown as solved only after a move.
         let scene = BoardScene {
-            overlays: &|board| marked.overlays(board),
+            marks: &marks,
             displayed: animation.position(),
             pace: animation.pace(),
             solved: !document.moves().is_empty() && position.is_solved() && !animation.is_running(),
             playable: true,
             hidden,
-            animated_step: self.last_move.animated_step(),
+            animated_step: self.last_move.last.animated(),
+            ..BoardScene::default()
         };
         let output = self.boards.show(ui, position, &scene);
         if !output.gestures.is_empty() {
@@ -114,17 +110,16 @@ impl PlayBoards {
         let mut boards = position.boards();
         boards.retain(|board| !hidden.contains(&board.id));
         let mut moves = Vec::new();
-        for (gesture, cell) in &output.gestures {
+        for (gesture, at) in output.gestures {
             let Some(first) = boards.first() else {
                 break;
             };
-            let at = (gesture_board(gesture, first), *cell);
-            if let Some(mv) = position.interpret(gesture) {
+            if let Some(mv) = position.interpret(&gesture) {
                 moves.push((mv, at));
                 continue;
             }
-            let advice = position.advice(gesture);
-            if let Some(text) = advice.or_else(|| refusal_text(gesture, first)) {
+            let advice = position.advice(&gesture);
+            if let Some(text) = advice.or_else(|| refusal_text(&gesture, first)) {
                 self.show_refusal(ui.ctx(), at, &text);
             }
         }
@@ -152,15 +147,6 @@ impl PlayBoards {
             until: now + REFUSAL_SECONDS,
         });
         ctx.request_repaint();
-    }
-}
-
-/// Id of a gesture's board; `first` is the main board.
-fn gesture_board(gesture: &Gesture, first: &BoardInfo) -> String {
-    match gesture {
-        Gesture::Click { board, .. } | Gesture::Type { board, .. } => board.clone(),
-        Gesture::Drag { to_board, .. } => to_board.clone(),
-        Gesture::Steer(_) => first.id.to_owned(),
     }
 }
 
@@ -206,25 +192,24 @@ pub fn plan_boards(
 ) -> BoardsOutput {
     player.advance(ui.ctx());
     let pace = player.pace();
-    player.animation.advance(ui, pace);
+    player.last_step.animation.advance(ui, pace);
     let player = &*player;
     let Some(playback) = player.playback() else {
         return BoardsOutput::default();
     };
     let at = playback.at();
     let step = at.checked_sub(1).and_then(|last| playback.describe(last));
-    let path = &player.path();
-    let from = path.len().checked_sub(2).map(|before| path[before]);
-    let played = player.last_step();
-    let played = played.and_then(|played| Some((played, playback.describe(played.index)?)));
-    let animated = played.as_ref().map(|(played, step)| {
-        let animated = AnimatedStep {
-            serial: played.serial,
-            motions: &step.motions,
-            undone: played.undone,
-        };
-        (step.board.as_ref(), player.animation.current_step(animated))
+    let step_cells = step.as_ref().map_or(&[][..], |step| {
+        // Of a movement, only the end is framed.
+        match step.motions.first() {
+            Some(motion) => &motion.path[motion.path.len().saturating_sub(1)..],
+            None => &step.cells,
+        }
     });
+    let path = match player.show_path {
+        true => player.path(),
+        false => Vec::new(),
+    };
     let reason = at.checked_sub(1).and_then(|last| playback.reason(last));
     let cells = reason.map_or(&[][..], |reason| &reason.cells);
     // The cells of a reason belong to the main board, which comes first.
@@ -235,34 +220,17 @@ pub fn plan_boards(
         (Cow::Borrowed(first), Mark { cell: *cell, kind })
     });
     let marks: Vec<BoardMark> = marks.iter().cloned().chain(reason_marks).collect();
-    let marked = MarksByBoard::new(playback.position(), &marks);
-    let overlays = |board: &str| {
-        let here = step.as_ref().filter(|step| step.board == board);
-        Overlays {
-            path: match player.show_path && board == player.board() {
-                true => path,
-                false => &[],
-            },
-            step: here.map(|step| StepOverlay {
-                index: at,
-                // Of a movement, only the end is framed.
-                cells: match step.motions.first() {
-                    Some(motion) => &motion.path[motion.path.len().saturating_sub(1)..],
-                    None => &step.cells,
-                },
-                from,
-            }),
-            ..marked.overlays(board)
-        }
-    };
+    let animation = &player.last_step.animation;
     let scene = BoardScene {
-        overlays: &overlays,
-        displayed: player.animation.position(),
-        pace: player.animation.pace().or(player.pace()),
-        solved: at > 0 && playback.position().is_solved() && !player.animation.is_running(),
+        marks: &marks,
+        path: (player.board(), &path),
+        step: (step.as_ref().map_or("", |step| &step.board), step_cells),
+        displayed: animation.position(),
+        pace: animation.pace().or(player.pace()),
+        solved: at > 0 && playback.position().is_solved() && !animation.is_running(),
         playable: false,
         hidden,
-        animated_step: animated,
+        animated_step: player.last_step.animated(),
     };
     boards.show(ui, playback.position(), &scene)
 }

@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use egui::Context;
 
-use super::last_move::AnimationPlayer;
-use super::motion::StepSerial;
+use super::last_move::LastStep;
 use super::overlay::MAX_PATH_STEPS;
-use crate::game::{Animation, Cell, MoveReason, RunTimeline};
+use crate::game::{Animation, Cell, MoveReason, RunTimeline, StepInfo};
 use crate::session::{MoveCounts, Playback};
 
 /// Steps per second at normal speed.
@@ -20,15 +19,6 @@ const NORMAL_SPEED: usize = 2;
 const END_PAUSE: f64 = 1.0;
 /// Limit of steps made at once after a late frame.
 const MAX_STEPS_PER_FRAME: usize = 64;
-
-/// Step that a player made or undid.
-#[derive(Clone, Copy)]
-pub(crate) struct PlayedStep {
-    pub(crate) serial: StepSerial,
-    /// Index in the plan.
-    pub(crate) index: usize,
-    pub(crate) undone: bool,
-}
 
 /// Player of a plan or a program run. Speed and repetition are retained when another one is loaded.
 pub struct Player {
@@ -43,11 +33,7 @@ pub struct Player {
     pub has_cursor: bool,
     /// Time of the next step, in the context's seconds.
     due: Option<f64>,
-    /// Number of changes of the position so far.
-    changes: u64,
-    last_step: Option<PlayedStep>,
-    /// Animation of the last step, if it consists of several.
-    pub(crate) animation: AnimationPlayer,
+    pub(crate) last_step: LastStep,
 }
 
 impl Default for Player {
@@ -60,9 +46,7 @@ impl Default for Player {
             show_path: true,
             has_cursor: false,
             due: None,
-            changes: 0,
-            last_step: None,
-            animation: AnimationPlayer::default(),
+            last_step: LastStep::default(),
         }
     }
 }
@@ -89,7 +73,7 @@ impl Player {
         self.content = None;
         self.playing = false;
         self.due = None;
-        self.animation = AnimationPlayer::default();
+        self.last_step.set(None, false, Animation::default());
     }
 
     pub fn playback(&self) -> Option<&Playback> {
@@ -117,7 +101,7 @@ impl Player {
 
     /// Reason for step `index`, from 0, if known.
     pub fn reason(&self, index: usize) -> Option<&MoveReason> {
-        self.content.as_ref()?.reason(index)
+        self.playback()?.reason(index)
     }
 
     /// Sets the reason for step `index`, from 0.
@@ -130,11 +114,7 @@ impl Player {
     /// Counts of the steps made, as far as they are described yet; none of a program run.
     pub fn counts(&self) -> MoveCounts {
         let mut counts = MoveCounts::default();
-        if let Some(playback) = self.playback() {
-            let described = playback.described();
-            let done = &described[..playback.at().min(described.len())];
-            done.iter().for_each(|step| counts.add(step));
-        }
+        self.done_steps().iter().for_each(|step| counts.add(step));
         counts
     }
 
@@ -146,27 +126,27 @@ impl Player {
     }
 
     fn seek_step(&mut self, at: usize) {
-        let Some(plan) = &mut self.content else {
+        let Some((before, _)) = self.progress() else {
             return;
         };
-        let before = plan.at();
         // Starts from the position before the step, so it is computed before the step is made.
-        let animation = (at == before + 1).then(|| plan.next_animation());
-        plan.seek(at);
-        let now = plan.at();
-        let step = match now {
-            _ if now == before => return,
-            _ if now == before + 1 => Some((before, false)),
-            _ if now + 1 == before => Some((now, true)),
-            _ => None,
-        };
-        self.changes += 1;
-        self.last_step = step.map(|(index, undone)| PlayedStep {
-            serial: StepSerial::new(self.changes),
-            index,
-            undone,
+        let playback = self.playback().filter(|_| at == before + 1);
+        let animation = playback.and_then(|playback| {
+            let next = playback.moves().get(before)?;
+            Some(playback.position().animation(next))
         });
-        self.animation = AnimationPlayer::new(animation.unwrap_or_default());
+        if let Some(content) = &mut self.content {
+            content.seek(at);
+        }
+        let now = self.progress().map_or(before, |(at, _)| at);
+        if now == before {
+            return;
+        }
+        let undone = now + 1 == before;
+        let step = (undone || now == before + 1).then(|| now.min(before));
+        let step = step.and_then(|index| self.playback()?.describe(index));
+        let animation = animation.unwrap_or_default();
+        self.last_step.set(step, undone, animation);
     }
 
     pub fn step_forward(&mut self) {
@@ -247,25 +227,48 @@ impl Player {
         self.playing.then(|| self.interval())
     }
 
+    /// Id of the board on which a plan's steps are; empty if no described step has one.
     pub(crate) fn board(&self) -> &str {
-        self.content.as_ref().map_or("", PlayerContent::board)
+        let described = self.playback().map_or(&[][..], Playback::described);
+        let mut boards = described.iter().map(|step| step.board.as_ref());
+        boards.find(|board| !board.is_empty()).unwrap_or_default()
     }
 
+    /// Path of the piece that moves first in each step, back to where another one moved; of the cursor in steps without
+    /// one, if there is a cursor. Limited to the last cells.
     pub(crate) fn path(&self) -> Vec<Cell> {
-        let content = self.content.as_ref();
-        content.map_or(Vec::new(), |content| content.path(self.has_cursor))
+        let mut path = Vec::new();
+        for step in self.done_steps().iter().rev() {
+            match step.motions.first() {
+                Some(motion) if path.last().is_some_and(|at| motion.path.last() != Some(at)) => {
+                    break;
+                }
+                Some(motion) => path.extend(motion.path.iter().rev()),
+                None => path.extend(step.cells.first().filter(|_| self.has_cursor)),
+            }
+            if path.len() > MAX_PATH_STEPS {
+                break;
+            }
+        }
+        path.reverse();
+        path.dedup();
+        path
     }
 
-    /// Step between the last two positions; `None` if they are not adjacent.
-    pub(crate) fn last_step(&self) -> Option<PlayedStep> {
-        self.last_step
+    /// Steps of a plan made so far, as far as they are described yet.
+    fn done_steps(&self) -> &[StepInfo] {
+        self.playback().map_or(&[], |playback| {
+            let described = playback.described();
+            &described[..playback.at().min(described.len())]
+        })
     }
 
     /// Makes the steps that are due, and requests a frame for the next one. Must be called once a frame.
     pub fn advance(&mut self, ctx: &Context) {
         let interval = f64::from(self.interval());
-        let content = self.content.as_mut();
-        if content.is_some_and(PlayerContent::describe_ahead) {
+        if let Some(PlayerContent::Moves(playback)) = &mut self.content
+            && playback.describe_ahead(FRAME_LOOKAHEAD)
+        {
             ctx.request_repaint();
         }
         let Some((before, len)) = self.progress().filter(|_| self.playing) else {
@@ -300,70 +303,25 @@ impl Player {
 }
 
 /// Time for describing steps of a plan ahead when it is loaded.
-pub const FIRST_LOOKAHEAD: Duration = Duration::from_millis(20);
+const FIRST_LOOKAHEAD: Duration = Duration::from_millis(20);
 /// Time for describing further steps ahead in each frame.
 const FRAME_LOOKAHEAD: Duration = Duration::from_millis(2);
 
 /// A sequence of steps that can be played in both directions.
-pub enum PlayerContent {
+enum PlayerContent {
     Moves(Playback),
     Run(RunTimeline),
 }
 
 impl PlayerContent {
-    /// Describes some steps ahead. Returns whether there are more.
-    pub fn describe_ahead(&mut self) -> bool {
-        match self {
-            Self::Moves(playback) => playback.describe_ahead(FRAME_LOOKAHEAD),
-            Self::Run(_) => false,
-        }
-    }
-
-    /// Path of the piece that moves first in each step, back to where another one moved; of the cursor in steps without
-    /// one, if there is a cursor. Limited to the last cells.
-    pub fn path(&self, has_cursor: bool) -> Vec<Cell> {
-        let Self::Moves(playback) = self else {
-            return Vec::new();
-        };
-        let described = playback.described();
-        let done = &described[..playback.at().min(described.len())];
-        let mut path = Vec::new();
-        for step in done.iter().rev() {
-            match step.motions.first() {
-                Some(motion) if path.last().is_some_and(|at| motion.path.last() != Some(at)) => {
-                    break;
-                }
-                Some(motion) => path.extend(motion.path.iter().rev()),
-                None => path.extend(step.cells.first().filter(|_| has_cursor)),
-            }
-            if path.len() > MAX_PATH_STEPS {
-                break;
-            }
-        }
-        path.reverse();
-        path.dedup();
-        path
-    }
-
-    /// Id of the board on which a plan's steps are; empty if no described step has one.
-    pub fn board(&self) -> &str {
-        match self {
-            Self::Moves(playback) => {
-                let mut boards = playback.described().iter().map(|step| step.board.as_ref());
-                boards.find(|board| !board.is_empty()).unwrap_or_default()
-            }
-            Self::Run(_) => "",
-        }
-    }
-
-    pub fn at(&self) -> usize {
+    fn at(&self) -> usize {
         match self {
             Self::Moves(playback) => playback.at(),
             Self::Run(run) => saturated(run.now().steps()),
         }
     }
 
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         match self {
             Self::Moves(playback) => playback.len(),
             Self::Run(run) => saturated(run.reached()),
@@ -371,34 +329,17 @@ impl PlayerContent {
     }
 
     /// Goes to the position after `at` steps, at most the last.
-    pub fn seek(&mut self, at: usize) {
+    fn seek(&mut self, at: usize) {
         match self {
             Self::Moves(playback) => playback.seek(at),
             Self::Run(run) => run.seek((at as u64).min(run.reached())),
         }
     }
 
-    /// Steps of the next move, if it consists of several.
-    pub fn next_animation(&self) -> Animation {
-        let Self::Moves(playback) = self else {
-            return Animation::default();
-        };
-        let next = playback.moves().get(playback.at());
-        next.map_or_else(Animation::default, |mv| playback.position().animation(mv))
-    }
-
-    pub fn describe(&self, index: usize) -> Option<String> {
+    fn describe(&self, index: usize) -> Option<String> {
         match self {
             Self::Moves(playback) => playback.describe(index).map(|step| step.text),
             Self::Run(run) => run.describe_step(index as u64 + 1),
-        }
-    }
-
-    /// Reason for step `index`, from 0, if known.
-    pub fn reason(&self, index: usize) -> Option<&MoveReason> {
-        match self {
-            Self::Moves(playback) => playback.reason(index),
-            Self::Run(_) => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use egui::{Color32, DragValue, Pos2, Ui};
 
 use super::icons::{self, Icon};
-use super::overlay::{ResizePreview, handles};
+use super::overlay::ResizePreview;
 use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
 use crate::kit::answer;
@@ -81,8 +81,8 @@ impl Resize {
         }
     }
 
-    /// Starts a drag if the pointer is at an edge. Returns whether it is.
-    pub fn press(&mut self, at: Pos2, lines: Lines) -> bool {
+    /// Edges that a press at this point drags.
+    fn edges_at(&self, at: Pos2, lines: Lines) -> Option<DraggedEdges> {
         let rect = lines.span(self.span.corner, self.span.size);
         let near = |a: f32, b: f32| (a - b).abs() <= GRAB_DISTANCE;
         let outer = rect.expand(GRAB_DISTANCE);
@@ -94,16 +94,18 @@ impl Resize {
             left: along_y && near(at.x, rect.left()),
             right: along_y && near(at.x, rect.right()),
         };
-        self.dragged = (edges != DraggedEdges::default()).then_some(edges);
+        (edges != DraggedEdges::default()).then_some(edges)
+    }
+
+    /// Starts a drag if the pointer is at an edge. Returns whether it is.
+    pub fn press(&mut self, at: Pos2, lines: Lines) -> bool {
+        self.dragged = self.edges_at(at, lines);
         self.dragged.is_some()
     }
 
-    /// Returns whether the pointer is at an edge or one of its handles, so that it has the shape for dragging.
+    /// Returns whether the pointer is at an edge, so that it has the shape for dragging.
     pub fn over_edge(&self, at: Pos2, lines: Lines) -> bool {
-        let rect = lines.span(self.span.corner, self.span.size);
-        let mut handles = handles(rect).into_iter();
-        rect.expand(GRAB_DISTANCE).contains(at) && !rect.shrink(GRAB_DISTANCE).contains(at)
-            || handles.any(|handle| handle.distance(at) <= GRAB_DISTANCE)
+        self.edges_at(at, lines).is_some()
     }
 
     /// Moves the dragged edges to the pointer, within the limits (smallest and largest size).

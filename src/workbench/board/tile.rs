@@ -1,19 +1,18 @@
 //! Commands as tiles: their pictures, their layout in lines, and the board of a running program.
 
-use std::f32::consts::PI;
-
 use egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
 use super::canvas::{AccessText, Canvas, CanvasOutput};
 use super::input::CanvasState;
-use super::motion::ChangeAnimation;
-use super::overlay::{Overlays, StepOverlay};
+use super::motion::BY_HAND;
+use super::overlay::Overlays;
 use super::source::BoardSource;
 use crate::game::{
     BoardInfo, Cell, CellStyle, CommandKind, CommandTile, Execution, Level, Procedure,
 };
+use crate::kit::sprites::{self, pictogram};
 use crate::kit::theme::{self, Colors};
 
 /// Side of a tile, in points.
@@ -81,61 +80,37 @@ fn text(painter: &Painter, at: Pos2, size: f32, text: &str, ink: Color32) {
     painter.text(at, Align2::CENTER_CENTER, text, font, ink);
 }
 
+macro_rules! sign {
+    ($strokes:literal, $areas:literal) => {
+        pictogram!(6, $strokes, $areas)
+    };
+}
+
 /// Draws the picture of a command, with its letter in the corner.
 fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
-    let at = |x: f32, y: f32| rect.lerp_inside(vec2(x, y));
-    let stroke = Stroke::new(2.0, ink);
-    let head = |tip: Pos2, direction: Vec2| {
-        let (back, side) = (5.5 * direction, 4.5 * direction.rot90());
-        let points = vec![tip, tip - back + side, tip - back - side];
-        painter.add(Shape::convex_polygon(points, ink, Stroke::NONE));
-    };
-    match tile.kind {
-        CommandKind::Forward => {
-            painter.line_segment([at(0.5, 0.72), at(0.5, 0.3)], stroke);
-            head(at(0.5, 0.16), vec2(0.0, -1.0));
-        }
-        CommandKind::Jump => {
-            let arc = (0..=12).map(|step| {
-                let turn = Vec2::angled(PI + PI * step as f32 / 12.0);
-                at(0.48, 0.62) + 0.25 * rect.width() * turn
-            });
-            painter.line(arc.collect(), stroke);
-            head(at(0.73, 0.76), vec2(0.0, 1.0));
-        }
-        CommandKind::Left | CommandKind::Right => {
-            let left = tile.kind == CommandKind::Left;
-            let x = |x: f32| if left { 1.0 - x } else { x };
-            let points = [(0.3, 0.75), (0.3, 0.42), (0.36, 0.33), (0.62, 0.33)];
-            let points = points.map(|(across, down)| at(x(across), down));
-            painter.line(points.to_vec(), stroke);
-            head(at(x(0.8), 0.33), vec2(if left { -1.0 } else { 1.0 }, 0.0));
-        }
-        CommandKind::Switch => {
-            painter.circle_stroke(at(0.5, 0.42), 0.17 * rect.width(), stroke);
-            painter.line_segment([at(0.43, 0.68), at(0.57, 0.68)], stroke);
-            painter.line_segment([at(0.46, 0.76), at(0.54, 0.76)], stroke);
-        }
-        CommandKind::Take => {
-            painter.circle_stroke(at(0.5, 0.36), 0.13 * rect.width(), stroke);
-            let bag = [at(0.28, 0.5), at(0.34, 0.74), at(0.66, 0.74), at(0.72, 0.5)];
-            painter.line(bag.to_vec(), stroke);
-        }
-        CommandKind::Shoot => {
-            painter.circle_stroke(at(0.5, 0.46), 0.17 * rect.width(), stroke);
-            for (x, y) in [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)] {
-                let end = |distance: f32| at(0.5 + distance * x, 0.46 + distance * y);
-                painter.line_segment([end(0.1), end(0.29)], stroke);
-            }
-        }
-        CommandKind::Return => {
-            painter.line(vec![at(0.74, 0.3), at(0.74, 0.6), at(0.36, 0.6)], stroke);
-            head(at(0.22, 0.6), vec2(-1.0, 0.0));
-        }
+    let sprite = match tile.kind {
+        CommandKind::Forward => sign!("M50 72V30", "M50 16L64 33H36z"),
+        CommandKind::Jump => sign!("M23 62A25 25 0 0 1 73 62", "M73 76L87 59H59z"),
+        CommandKind::Left => sign!("M70 75V42L64 33H38", "M20 33L37 47V19z"),
+        CommandKind::Right => sign!("M30 75V42L36 33H62", "M80 33L63 47V19z"),
+        CommandKind::Switch => sign!(
+            "M33 42a17 17 0 1 0 34 0a17 17 0 1 0-34 0M43 68H57M46 76H54",
+            ""
+        ),
+        CommandKind::Take => sign!(
+            "M37 36a13 13 0 1 0 26 0a13 13 0 1 0-26 0M28 50L34 74H66L72 50",
+            ""
+        ),
+        CommandKind::Shoot => sign!(
+            "M33 46a17 17 0 1 0 34 0a17 17 0 1 0-34 0M50 36V17M60 46H79M50 56V75M40 46H21",
+            ""
+        ),
+        CommandKind::Return => sign!("M74 30V60H36", "M22 60L39 46V74z"),
         CommandKind::Call | CommandKind::Label | CommandKind::Repeat => {
             return text(painter, rect.center(), 17.0, &tile.text, ink);
         }
-    }
+    };
+    sprites::tinted(painter, rect, sprite, ink);
     let corner = rect.right_bottom() - vec2(3.0, 1.0);
     let font = FontId::proportional(9.5);
     painter.text(corner, Align2::RIGHT_BOTTOM, &tile.text, font, ink);
@@ -192,17 +167,12 @@ impl RunBoard<'_> {
         let target = self.run.shot();
         let overlays = Overlays {
             finished: self.run.ending().is_some_and(|ending| ending.won),
-            // The frame moves from the robot to the end of the shot.
-            step: target.is_some().then(|| StepOverlay {
-                index: usize::try_from(self.run.steps()).unwrap_or(usize::MAX),
-                cells: target.as_slice(),
-                from: self.run.robot(),
-            }),
+            step: target.as_slice(),
             ..overlays
         };
         let board = Canvas {
             overlays,
-            animation: ChangeAnimation::at_pace(pace),
+            pace: pace.or(Some(BY_HAND)),
             isometric: solid,
             access: AccessText {
                 prefix: None,

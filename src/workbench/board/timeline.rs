@@ -9,7 +9,7 @@ use egui::{
 use super::icons::{self, Icon};
 use super::player::{Player, SPEEDS};
 use crate::kit::answer;
-use crate::kit::fields::{self, ChoiceList as _};
+use crate::kit::fields;
 use crate::kit::theme::{self, space, text};
 
 /// Keys of the controls, for their tooltips; empty if there is none.
@@ -158,7 +158,7 @@ fn speed(ui: &mut Ui, player: &mut Player) -> bool {
         .selected_text(speed_text(now))
         .show_ui(ui, |ui| {
             for speed in SPEEDS {
-                ui.choice_value(&mut chosen, speed, speed_text(speed));
+                fields::list_value(ui, &mut chosen, speed, speed_text(speed));
             }
         });
     let label = format!("Speed, {}", speed_text(now));
@@ -215,18 +215,8 @@ impl MoveList {
             self.scrolled_to = Some(at);
             let top = at as f32 * ROW_HEIGHT;
             let (first, last) = (self.offset, self.offset + self.height);
-            // Stepping keeps two following moves visible; a jump centres the step.
-            let roomy = self.height > 5.0 * ROW_HEIGHT;
-            let offset = if top < first || top + ROW_HEIGHT > last {
-                Some(top - 0.4 * self.height)
-            } else if roomy && top - ROW_HEIGHT < first {
-                Some(top - ROW_HEIGHT)
-            } else if roomy && top + 3.0 * ROW_HEIGHT > last {
-                Some(top + 3.0 * ROW_HEIGHT - self.height)
-            } else {
-                None
-            };
-            if let Some(offset) = offset {
+            if top < first || top + ROW_HEIGHT > last {
+                let offset = top - 0.4 * self.height;
                 area = area.vertical_scroll_offset(offset.max(0.0));
             }
         }
@@ -297,20 +287,8 @@ fn row(ui: &mut Ui, index: usize, text: &str, current: bool, ahead: bool) -> boo
         WidgetInfo::selected(Role::ListBoxOption, enabled, current, name)
     });
     let colors = theme::colors(ui);
-    let visuals = ui.visuals();
-    let selected = visuals.selection.stroke.color;
-    let (ink, number) = match () {
-        () if current => (selected, selected),
-        () if ahead => (colors.weak, colors.weak),
-        () => (colors.text, colors.weak),
-    };
-    if current || row.hovered() {
-        let fill = match current {
-            true => visuals.selection.bg_fill,
-            false => visuals.widgets.inactive.weak_bg_fill,
-        };
-        ui.painter().rect_filled(rect, 3.0, fill);
-    }
+    let (ink, number) = fields::row_background(ui, rect, &row, current);
+    let ink = if ahead { number } else { ink };
     let middle = rect.center().y;
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let small = FontId::proportional(theme::text::SMALL);

@@ -5,7 +5,7 @@ use egui::{DragValue, Grid, RichText, Slider, Ui, Widget};
 use crate::kit::fields::{buttons, labelled, list, primary, text_field};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
-use crate::page::settings::{MotionChoice, OnQuit, Settings, ThemeChoice, ZOOM_RANGE};
+use crate::page::settings::{MotionChoice, OnQuit, Settings, THEMES, ZOOM_RANGE};
 use crate::page::{Cx, Dialog, DialogAnswer, Notice};
 use crate::world::PLAYERS;
 
@@ -55,7 +55,7 @@ impl Dialog for SettingsDialog {
 
 fn fields(ui: &mut Ui, cx: &mut Cx) {
     let settings = &mut cx.settings;
-    row_of_choices(ui, "Theme", &mut settings.theme, ThemeChoice::ALL);
+    row_of_choices(ui, "Theme", &mut settings.theme, THEMES);
 
     let zoom = Slider::new(&mut settings.zoom, ZOOM_RANGE)
         .step_by(0.05)

@@ -12,7 +12,7 @@ use image::RgbaImage;
 use crate::game::ScreenBoard;
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{ChoiceList as _, enabled_button, error_label, named_field, primary};
+use crate::kit::fields::{enabled_button, error_label, list_value, named_field, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::{answer_buttons, window};
 use crate::page::messages::Severity;
@@ -535,7 +535,7 @@ impl ImportDialog {
             let list = list.selected_text(chosen).show_ui(ui, |ui| {
                 for (index, profile) in self.profiles.iter().enumerate() {
                     // A click on the profile that is shown chooses it as well.
-                    let entry = ui.choice_value(&mut self.profile, index, title(profile));
+                    let entry = list_value(ui, &mut self.profile, index, title(profile));
                     if entry.clicked() {
                         self.picked = Some(index);
                         self.submitted = true;

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use egui::epaint::Vertex;
 use egui::text::{CCursor, CCursorRange, LayoutJob, TextWrapping};
 use egui::{
-    Button, Color32, ComboBox, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh,
-    Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Shape, Stroke, StrokeKind, TextEdit,
-    Ui, Vec2, WidgetInfo, vec2,
+    Button, Color32, ComboBox, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin,
+    Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Stroke, StrokeKind, TextEdit, Ui,
+    Vec2, WidgetInfo, vec2,
 };
 
+use super::sprites::{self, pictogram};
 use super::theme::{self, space};
+use crate::game::Sprite;
 
 /// Notes at the start of a frame whether a text field has the keyboard, for [`keyboard_is_free`].
 pub fn note_typing(ctx: &Context) {
@@ -255,49 +256,34 @@ pub fn error_label(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).color(colors.bad)).wrap());
 }
 
-/// Adds entries to an open drop-down list.
-pub trait ChoiceList {
-    /// Registers an entry that the caller drew: focuses the chosen one when the list opens.
-    fn register_choice(&mut self, chosen: bool, entry: &Response);
-
-    fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response;
-
-    /// Adds an entry that sets `chosen` to `value` when clicked.
-    fn choice_value<'a, T: PartialEq>(
-        &mut self,
-        chosen: &mut T,
-        value: T,
-        text: impl IntoAtoms<'a>,
-    ) -> Response;
+/// Registers an entry of an open drop-down list that the caller drew: focuses the chosen one when the list opens.
+pub fn register_choice(ui: &Ui, chosen: bool, entry: &Response) {
+    if has_just_opened(ui) && chosen {
+        entry.request_focus();
+        entry.scroll_to_me(None);
+    }
 }
 
-impl ChoiceList for Ui {
-    fn register_choice(&mut self, chosen: bool, entry: &Response) {
-        if has_just_opened(self) && chosen {
-            entry.request_focus();
-            entry.scroll_to_me(None);
-        }
-    }
+/// Adds an entry to an open drop-down list.
+pub fn list_entry<'a>(ui: &mut Ui, chosen: bool, text: impl IntoAtoms<'a>) -> Response {
+    let response = ui.selectable_label(chosen, text);
+    register_choice(ui, chosen, &response);
+    response
+}
 
-    fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response {
-        let response = self.selectable_label(chosen, text);
-        self.register_choice(chosen, &response);
-        response
+/// Adds an entry that sets `chosen` to `value` when clicked.
+pub fn list_value<'a, T: PartialEq>(
+    ui: &mut Ui,
+    chosen: &mut T,
+    value: T,
+    text: impl IntoAtoms<'a>,
+) -> Response {
+    let mut response = list_entry(ui, *chosen == value, text);
+    if response.clicked() && *chosen != value {
+        *chosen = value;
+        response.mark_changed();
     }
-
-    fn choice_value<'a, T: PartialEq>(
-        &mut self,
-        chosen: &mut T,
-        value: T,
-        text: impl IntoAtoms<'a>,
-    ) -> Response {
-        let mut response = self.choice(*chosen == value, text);
-        if response.clicked() && *chosen != value {
-            *chosen = value;
-            response.mark_changed();
-        }
-        response
-    }
+    response
 }
 
 /// Adds a drop-down list of values, each with its text. Returns its button, which has changed if another value was
@@ -313,7 +299,7 @@ fn drop_down<T: PartialEq, S: AsRef<str>>(
     let chosen = chosen.map_or("", |(_, text)| text.as_ref()).to_owned();
     let list = list.selected_text(chosen).show_ui(ui, |ui| {
         choices.into_iter().fold(false, |changed, (choice, text)| {
-            changed | ui.choice_value(value, choice, text.as_ref()).changed()
+            changed | list_value(ui, value, choice, text.as_ref()).changed()
         })
     });
     let mut button = list.response;
@@ -405,47 +391,38 @@ pub fn stars_width(side: f32) -> f32 {
     side * (1.15 * MAX_STARS as f32 - 0.15)
 }
 
+const STAR: Sprite = pictogram!(
+    7,
+    "",
+    "M50 4L61 34L94 36L68 56L77 87L50 69L23 87L32 56L6 36L39 34z"
+);
+const STAR_OUTLINE: Sprite = pictogram!(
+    7,
+    "M50 4L61 34L94 36L68 56L77 87L50 69L23 87L32 56L6 36L39 34z",
+    ""
+);
+
 /// Draws `count` filled stars and the outlines of the rest; `left` is the middle of their left edge.
 pub fn paint_stars(painter: &Painter, left: Pos2, side: f32, count: usize, ink: Color32) {
     for index in 0..MAX_STARS {
         let middle = left + vec2(side * (0.5 + 1.15 * index as f32), 0.0);
-        let points = star(middle, 0.5 * side);
-        if index < count {
-            let vertex = |pos| Vertex {
-                pos,
-                uv: egui::epaint::WHITE_UV,
-                color: ink,
-            };
-            let mut mesh = Mesh::default();
-            mesh.vertices.push(vertex(middle));
-            mesh.vertices.extend(points.iter().map(|pos| vertex(*pos)));
-            let corners = points.len() as u32;
-            for corner in 0..corners {
-                mesh.add_triangle(0, 1 + corner, 1 + (corner + 1) % corners);
-            }
-            painter.add(Shape::mesh(mesh));
-        }
-        let edge = Stroke::new((0.07 * side).max(1.0), ink);
-        painter.add(Shape::closed_line(points, edge));
+        let star = if index < count { STAR } else { STAR_OUTLINE };
+        sprites::tinted(
+            painter,
+            Rect::from_center_size(middle, Vec2::splat(side)),
+            star,
+            ink,
+        );
     }
 }
 
-/// Shows up to three stars, drawn as shapes because fonts lack them, `side` points wide each.
+/// Shows up to three stars, drawn as pictures because fonts lack them, `side` points wide each.
 pub fn stars_label(ui: &mut Ui, side: f32, count: usize, ink: Color32) -> egui::Response {
     let size = vec2(stars_width(side), side);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, stars_text(count)));
     paint_stars(ui.painter(), rect.left_center(), side, count, ink);
     response
-}
-
-fn star(middle: Pos2, radius: f32) -> Vec<Pos2> {
-    let corner = |index: usize| {
-        let angle = std::f32::consts::PI * (index as f32 / 5.0 - 0.5);
-        let scale = if index.is_multiple_of(2) { 1.0 } else { 0.42 };
-        middle + radius * scale * Vec2::angled(angle)
-    };
-    (0..10).map(corner).collect()
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo};
 
-use super::fields::ChoiceList as _;
 use crate::game::{Field, FieldChoices, Property};
-use crate::kit::fields::named_field;
+use crate::kit::fields::{list_entry, named_field};
 use crate::kit::theme;
 
 /// Width of the button with suggested values next to a field, in points.
@@ -166,7 +165,7 @@ fn choice_entries(
     let mut changed = false;
     for choice in values {
         let name = field.label(choice);
-        if ui.choice(*choice == displayed, name).clicked() {
+        if list_entry(ui, *choice == displayed, name).clicked() {
             *value = (*choice).to_owned();
             changed = true;
         }

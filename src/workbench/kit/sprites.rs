@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::theme;
 use crate::drawing::raster;
-use crate::game::{CellStyle, Heading, Sprite, Tone};
+use crate::game::{CellStyle, Sprite, Tone};
 
 /// Texture limit. Beyond it, all are dropped: zooming leaves unused sizes behind.
 const MAX_TEXTURES: usize = 256;
@@ -59,15 +59,8 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Adds a sprite, turned clockwise by `quarters` quarter turns, between corners listed clockwise from its top left.
-    pub fn add(
-        &mut self,
-        sprite: Sprite,
-        tone: Tone,
-        corners: [Pos2; 4],
-        quarters: usize,
-        opacity: f32,
-    ) {
+    /// Adds a sprite between corners listed clockwise from its top left.
+    pub fn add(&mut self, sprite: Sprite, tone: Tone, corners: [Pos2; 4], opacity: f32) {
         let key = (sprite, tone, self.dark, self.pixels);
         let cached = self.textures.entry((sprite, tone));
         let Some(texture) = *cached.or_insert_with(|| texture(self.ctx, key)) else {
@@ -77,10 +70,10 @@ impl<'a> Layer<'a> {
         let mesh = mesh.or_insert_with(|| Mesh::with_texture(texture));
         let first = mesh.vertices.len() as u32;
         let uv = self::corners(Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)));
-        for (index, pos) in corners.into_iter().enumerate() {
+        for (pos, uv) in corners.into_iter().zip(uv) {
             mesh.vertices.push(egui::epaint::Vertex {
                 pos,
-                uv: uv[(index + 4 - quarters % 4) % 4],
+                uv,
                 color: Color32::WHITE.gamma_multiply(opacity),
             });
         }
@@ -103,11 +96,6 @@ pub fn corners(rect: Rect) -> [Pos2; 4] {
     ]
 }
 
-/// Quarter turns for a piece's heading.
-pub fn quarters(style: &CellStyle) -> usize {
-    style.actor.map_or(0, Heading::index)
-}
-
 /// Draws a single cell, such as a brush.
 pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
     let ctx = painter.ctx();
@@ -118,7 +106,9 @@ pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
     painter.rect_filled(rect, 0.0, background);
     for (sprite, quarters) in style.layers(letters).into_iter().flatten() {
         let mut layer = Layer::new(ctx, dark, rect.height());
-        layer.add(sprite, style.tone, corners(rect), quarters, 1.0);
+        let mut corners = corners(rect);
+        corners.rotate_left(quarters);
+        layer.add(sprite, style.tone, corners, 1.0);
         painter.extend(layer.into_shapes());
     }
     // Pictures of boards display heights by themselves; a single cell names its own.
@@ -134,6 +124,36 @@ pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
         let font = FontId::proportional(size.round());
         let (center, align) = (rect.center(), Align2::CENTER_CENTER);
         painter.text(center, align, glyph, font, tone.ink);
+    }
+}
+
+/// A white sprite of strokes and of areas, both as path data of SVG; the strokes' width is in hundredths of the side.
+macro_rules! pictogram {
+    ($width:literal, $strokes:literal, $areas:literal) => {
+        $crate::game::Sprite::new(
+            concat!($width, $strokes, $areas),
+            concat!(
+                "<path d=\"",
+                $strokes,
+                "\" fill=\"none\" stroke=\"white\" stroke-linejoin=\"round\" stroke-width=\"",
+                $width,
+                "\"/><path d=\"",
+                $areas,
+                "\" fill=\"white\"/>"
+            ),
+        )
+    };
+}
+
+pub(crate) use pictogram;
+
+/// Draws a white sprite in a colour.
+pub fn tinted(painter: &Painter, square: Rect, sprite: Sprite, color: Color32) {
+    let ctx = painter.ctx();
+    let side = pixels(square.height() * ctx.pixels_per_point());
+    if let Some(texture) = texture(ctx, (sprite, Tone::Empty, false, side)) {
+        let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+        painter.image(texture, square, uv, color);
     }
 }
 

@@ -10,7 +10,9 @@ use crate::autoplay::profile_file::{EXTENSION, export_bytes};
 use crate::autoplay::{PauseReason, PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
 use crate::games;
-use crate::kit::fields::{ChoiceList as _, enabled_button, primary_button, set_name, tip_button};
+use crate::kit::fields::{
+    enabled_button, list_entry, list_value, primary_button, set_name, tip_button,
+};
 use crate::kit::theme;
 use crate::page::{CommandId, Cx, Export, Reply, Request, known};
 use crate::world::WindowEntry;
@@ -118,7 +120,7 @@ impl LivePanel {
             combo.width(width).truncate().show_ui(ui, |ui| {
                 for profile in self.choice.profiles() {
                     let is_chosen = chosen == Some(profile);
-                    if ui.choice(is_chosen, &profile.title).clicked() && !is_chosen {
+                    if list_entry(ui, is_chosen, &profile.title).clicked() && !is_chosen {
                         picked = Some(profile.id.clone());
                     }
                 }
@@ -155,7 +157,7 @@ impl LivePanel {
             .selected_text(text)
             .show_ui(ui, |ui| {
                 for (index, window) in windows.iter().enumerate() {
-                    ui.choice_value(&mut choice, Some(window.id), window_name(index, window));
+                    list_value(ui, &mut choice, Some(window.id), window_name(index, window));
                 }
             });
         set_name(&combo.response, Role::ComboBox, "Window");

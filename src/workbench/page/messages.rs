@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
+use egui::{Align2, Area, Color32, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
 
 use crate::kit::answer;
-use crate::kit::theme::{self, space};
+use crate::kit::theme::{self, Colors, space};
 use crate::page::CommandId;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,16 @@ impl Severity {
             Self::Info | Self::Good => None,
             Self::Warn => Some("Warning"),
             Self::Bad => Some("Failed"),
+        }
+    }
+
+    /// Colour of its text, or of the edge of its notice; `plain` if nothing is special.
+    pub fn color(self, colors: &Colors, plain: Color32) -> Color32 {
+        match self {
+            Self::Info => plain,
+            Self::Good => colors.good,
+            Self::Warn => colors.warn,
+            Self::Bad => colors.bad,
         }
     }
 
@@ -88,17 +98,15 @@ impl Messages {
         self.source = command;
     }
 
-    /// Removes failures without a remedy that are older than `since`, because the user has changed the level.
-    pub fn forget_failures_before(&mut self, since: Instant) {
+    /// Clears the status line and removes notices, if older than `since`. If the user has `left` the level or page, only
+    /// warnings with a remedy stay; if they have changed the level, all but failures without one.
+    pub fn forget_before(&mut self, since: Instant, left: bool) {
+        self.status.take_if(|message| message.since < since);
         self.toasts.retain(|toast| {
-            toast.severity != Severity::Bad || toast.since >= since || toast.remedy.is_some()
-        });
-    }
-
-    /// Removes notices older than `since`, because the user has left the level or page. Warnings with a remedy stay.
-    pub fn leave_before(&mut self, since: Instant) {
-        self.toasts.retain(|toast| {
-            let stays = toast.severity == Severity::Warn && toast.remedy.is_some();
+            let stays = match left {
+                true => toast.severity == Severity::Warn && toast.remedy.is_some(),
+                false => toast.severity != Severity::Bad || toast.remedy.is_some(),
+            };
             stays || toast.since >= since
         });
     }
@@ -153,11 +161,6 @@ impl Messages {
         }
     }
 
-    /// Clears the status line if its message is older than `since`.
-    pub fn forget_status_before(&mut self, since: Instant) {
-        self.status.take_if(|message| message.since < since);
-    }
-
     pub fn latest(&self) -> Option<&Message> {
         self.status.as_ref()
     }
@@ -203,12 +206,7 @@ impl Messages {
 /// Shows one notice. Returns whether it was dismissed.
 fn show_toast(ui: &mut Ui, toast: &Message, clicked: &mut Option<CommandId>) -> bool {
     let colors = theme::colors(ui);
-    let edge = match toast.severity {
-        Severity::Info => colors.accent,
-        Severity::Good => colors.good,
-        Severity::Warn => colors.warn,
-        Severity::Bad => colors.bad,
-    };
+    let edge = toast.severity.color(colors, colors.accent);
     let mut dismissed = false;
     Frame::new()
         .fill(colors.raised)
@@ -258,7 +256,7 @@ mod tests {
             messages.set_source(Some(trying));
             messages.toast_with(Severity::Bad, "broken", mending);
             messages.set_source(None);
-            messages.forget_failures_before(Instant::now());
+            messages.forget_before(Instant::now(), false);
             assert_eq!(messages.toasts().count(), 1, "no edit mends it");
             messages.set_source(Some(mended_by));
             assert_eq!(messages.toasts().count(), 0);
@@ -266,7 +264,7 @@ mod tests {
         messages.toast(Severity::Bad, "broken");
         messages.toast(Severity::Good, "solved");
         messages.toast_with(Severity::Warn, "not saved", mending);
-        messages.leave_before(Instant::now());
+        messages.forget_before(Instant::now(), true);
         assert_eq!(messages.toasts().collect::<Vec<_>>(), ["not saved"]);
     }
 

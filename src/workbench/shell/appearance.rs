@@ -32,7 +32,7 @@ impl Workbench {
         let appearance = (settings.theme, reduced);
         if self.applied.appearance != Some(appearance) {
             self.applied.appearance = Some(appearance);
-            ctx.set_theme(settings.theme.preference());
+            ctx.set_theme(settings.theme);
             ctx.all_styles_mut(|style| {
                 // Boards take a zero animation time as "no motion".
                 style.animation_time = if reduced { 0.0 } else { theme::ANIMATION };

@@ -14,7 +14,7 @@ use crate::dialogs::{
 use crate::game::words;
 use crate::kit::pane::{self, Sizes};
 use crate::page::command::{Menu, commands};
-use crate::page::settings::{Panes, ThemeChoice, ZOOM_RANGE};
+use crate::page::settings::{Panes, ThemePreference, ZOOM_RANGE};
 use crate::page::{
     CommandId, CommandState, Dialog, Dock, LevelSource, Notice, Request, Work, known,
 };
@@ -128,9 +128,9 @@ impl Workbench {
             TOGGLE_LIBRARY => self.panel_state(Dock::Left, panes.library),
             TOGGLE_INSPECTOR => self.panel_state(Dock::Right, panes.inspector),
             TOGGLE_TIMELINE => self.panel_state(Dock::Bottom, panes.timeline),
-            THEME_SYSTEM => theme(ThemeChoice::System),
-            THEME_LIGHT => theme(ThemeChoice::Light),
-            THEME_DARK => theme(ThemeChoice::Dark),
+            THEME_SYSTEM => theme(ThemePreference::System),
+            THEME_LIGHT => theme(ThemePreference::Light),
+            THEME_DARK => theme(ThemePreference::Dark),
             _ => CommandState::default(),
         }
     }
@@ -250,9 +250,9 @@ impl Workbench {
             }
             NEXT_PANE => self.layout.focus.cycle(ctx, true),
             PREVIOUS_PANE => self.layout.focus.cycle(ctx, false),
-            THEME_SYSTEM => settings.theme = ThemeChoice::System,
-            THEME_LIGHT => settings.theme = ThemeChoice::Light,
-            THEME_DARK => settings.theme = ThemeChoice::Dark,
+            THEME_SYSTEM => settings.theme = ThemePreference::System,
+            THEME_LIGHT => settings.theme = ThemePreference::Light,
+            THEME_DARK => settings.theme = ThemePreference::Dark,
             LARGER_INTERFACE => settings.zoom = (settings.zoom + STEP).min(*ZOOM_RANGE.end()),
             SMALLER_INTERFACE => settings.zoom = (settings.zoom - STEP).max(*ZOOM_RANGE.start()),
             NORMAL_INTERFACE => settings.zoom = 1.0,

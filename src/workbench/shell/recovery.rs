@@ -153,8 +153,8 @@ impl Workbench {
     }
 
     pub(super) fn restore_all(&mut self) {
-        while !self.recovery.recovered.is_empty() {
-            self.restore(0);
+        for recovered in std::mem::take(&mut self.recovery.recovered) {
+            self.restore_level(recovered);
         }
     }
 

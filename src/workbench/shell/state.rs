@@ -8,7 +8,7 @@ use super::focus::PaneFocus;
 use super::palette::CommandPalette;
 use crate::kit::fonts::SystemFonts;
 use crate::page::cx::PageFacts;
-use crate::page::settings::{Settings, ThemeChoice};
+use crate::page::settings::{Settings, ThemePreference};
 use crate::page::{CommandId, Cx, Dialog, Page, Question, Request};
 use crate::session::claim::Claims;
 use crate::session::recovery::{Autosave, Leftovers, Recovered};
@@ -32,7 +32,7 @@ pub(super) struct AppliedSettings {
     /// Settings as in their file.
     pub(super) saved: Settings,
     /// Theme, and whether motion is reduced.
-    pub(super) appearance: Option<(ThemeChoice, bool)>,
+    pub(super) appearance: Option<(ThemePreference, bool)>,
     pub(super) system: SystemMotion,
     pub(super) title: String,
     /// Fonts added as needed; `None` if the system cannot be asked.

@@ -4,7 +4,6 @@ use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::state::Workbench;
 use crate::kit::theme;
-use crate::page::messages::Severity;
 
 impl Workbench {
     pub(super) fn status_bar(&mut self, ui: &mut Ui) {
@@ -28,12 +27,7 @@ impl Workbench {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let (text, color) = match self.cx.messages.latest() {
                         Some(message) => {
-                            let color = match message.severity {
-                                Severity::Info => colors.text,
-                                Severity::Good => colors.good,
-                                Severity::Warn => colors.warn,
-                                Severity::Bad => colors.bad,
-                            };
+                            let color = message.severity.color(colors, colors.text);
                             (message.text.as_str(), color)
                         }
                         None => ("Ready", colors.weak),

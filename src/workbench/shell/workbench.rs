@@ -278,13 +278,9 @@ impl eframe::App for Workbench {
         // Those of this frame's widgets; `poll` has run those of background work.
         self.run_requests(&ctx);
         // Messages older than this frame are about another state or place.
-        if before != state(&self.cx.document) {
-            self.cx.messages.forget_status_before(start);
-            self.cx.messages.forget_failures_before(start);
-        }
-        if location != self.location() {
-            self.cx.messages.forget_status_before(start);
-            self.cx.messages.leave_before(start);
+        let left = location != self.location();
+        if left || before != state(&self.cx.document) {
+            self.cx.messages.forget_before(start, left);
         }
         self.layout.focus.end_frame(&ctx);
         self.set_title(&ctx);

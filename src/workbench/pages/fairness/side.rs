@@ -2,7 +2,7 @@
 
 use egui::{Label, Panel, RichText, ScrollArea, Ui};
 
-use crate::board::{BoardScene, Boards, Mark, MarkKind, Overlays, StepOverlay};
+use crate::board::{BoardMark, BoardScene, Boards, Mark, MarkKind};
 use crate::export::fairness::describe;
 use crate::game::{Cell, DeadEnd, EditEffect, Fairness, Level, Move, Position};
 use crate::kit::answer;
@@ -86,10 +86,10 @@ pub(super) struct ReportBoard {
     pub(super) caption: String,
     pub(super) moves: Vec<Move>,
     position: Option<Box<dyn Position>>,
-    marks: Vec<Mark>,
+    marks: Vec<BoardMark>,
     /// Cells to be framed.
     cells: Vec<Cell>,
-    /// Board that marks and cells are on.
+    /// Board that these cells are on.
     board_id: &'static str,
     pub(super) boards: Boards,
 }
@@ -98,7 +98,9 @@ impl ReportBoard {
     /// Shows the level, with the cells that matter marked.
     pub(super) fn show_level(&mut self, level: &dyn Level, report: &Fairness) {
         self.set_moves(level, Vec::new());
-        self.marks = report.effects().filter_map(effect_mark).collect();
+        let marks = report.effects().filter_map(effect_mark);
+        let board = self.board_id;
+        self.marks = marks.map(|mark| (board.into(), mark)).collect();
         let blocked = report.obstacles.as_ref();
         let blocked = blocked.map(|it| format!(" or filled with {}", it.by));
         self.caption = match self.marks.is_empty() {
@@ -141,27 +143,11 @@ impl ReportBoard {
         tool_strip(ui, |ui| {
             ui.add(Label::new(&self.caption).wrap());
         });
-        let overlays = |board: &str| {
-            let is_shown = board == self.board_id;
-            let step = StepOverlay {
-                index: 0,
-                cells: &self.cells,
-                from: None,
-            };
-            Overlays {
-                marks: if is_shown { &self.marks } else { &[] },
-                step: (is_shown && !self.cells.is_empty()).then_some(step),
-                ..Overlays::default()
-            }
-        };
         let scene = BoardScene {
-            overlays: &overlays,
-            displayed: None,
-            pace: None,
+            marks: &self.marks,
+            step: (self.board_id, &self.cells),
             solved: position.is_solved(),
-            playable: false,
-            hidden: &[],
-            animated_step: None,
+            ..BoardScene::default()
         };
         self.boards.show(ui, position.as_ref(), &scene);
     }

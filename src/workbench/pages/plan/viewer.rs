@@ -5,7 +5,9 @@ use std::sync::Arc;
 use egui::Ui;
 
 use super::run::PlanRun;
-use crate::board::{Boards, Canvas, CanvasState, LevelBoard, Overlays, Player, plan_boards};
+use crate::board::{
+    BoardScene, Boards, Canvas, CanvasState, LevelBoard, Overlays, Player, plan_boards,
+};
 use crate::game::{Cell, Move};
 use crate::level_view::{ListingPanes, level_marks, on_level_board, problem_marks, shows_blocks};
 use crate::page::Cx;
@@ -117,8 +119,12 @@ impl PlanViewer {
         let playable = false;
         let hidden = self.lists.show(ui, cx, playable)?;
         let marks = on_level_board(cx, level_marks(cx));
-        let position = cx.document.position();
-        let answer = self.boards.show_marks(ui, position, &marks, hidden);
+        let scene = BoardScene {
+            marks: &marks,
+            hidden,
+            ..BoardScene::default()
+        };
+        let answer = self.boards.show(ui, cx.document.position(), &scene);
         answer.hovered.map(|(_, cell)| cell)
     }
 

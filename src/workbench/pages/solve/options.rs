@@ -4,7 +4,7 @@ use egui::{ComboBox, Grid, Label, RichText, Ui};
 
 use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
-use crate::kit::fields::{ChoiceList as _, details};
+use crate::kit::fields::{details, list_entry};
 use crate::kit::option_field::option_field;
 use crate::page::Cx;
 use crate::page::messages::Severity;
@@ -89,12 +89,12 @@ impl SolvePage {
         let mut choice = None;
         let combo = ComboBox::from_id_salt(("preset", info.id)).selected_text(name);
         let combo = combo.width(ui.available_width()).show_ui(ui, |ui| {
-            if ui.choice(chosen.is_empty(), "Defaults").clicked() {
+            if list_entry(ui, chosen.is_empty(), "Defaults").clicked() {
                 choice = Some(PresetChoice::Use(OptionValues::new()));
             }
             for (name, options) in &presets {
                 ui.horizontal(|ui| {
-                    if ui.choice(is_chosen(options), name).clicked() {
+                    if list_entry(ui, is_chosen(options), name).clicked() {
                         choice = Some(PresetChoice::Use(options.clone()));
                     }
                     let shipped = solver.presets().iter().any(|preset| preset.name == name);

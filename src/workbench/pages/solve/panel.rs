@@ -11,7 +11,7 @@ use egui::{
 use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
 use crate::kit::fields::{
-    ChoiceList as _, details, facts, labelled, pane_title, primary_button, set_list_name, set_name,
+    details, facts, labelled, pane_title, primary_button, register_choice, set_list_name, set_name,
     tip_button,
 };
 use crate::kit::theme::{self, space};
@@ -122,7 +122,7 @@ fn solver_picker(ui: &mut Ui, chosen: &'static SolverInfo, cx: &mut Cx) {
                 let name = format!("{title}. {}", info.good_for);
                 WidgetInfo::selected(Role::Button, true, is_chosen, name)
             });
-            ui.register_choice(is_chosen, &option);
+            register_choice(ui, is_chosen, &option);
             if option.clicked() {
                 choose_solver(*solver, cx);
             }

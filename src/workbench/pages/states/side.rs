@@ -6,7 +6,7 @@ use egui::{Label, Panel, RichText, ScrollArea, TextStyle, Ui};
 
 use super::GraphOrigin;
 use super::job::GraphSnapshot;
-use crate::board::{BoardScene, Boards, Overlays};
+use crate::board::{BoardScene, Boards};
 use crate::game::{Fact, Move, Position};
 use crate::graph::{NodeId, NodeStatus};
 use crate::kit::answer;
@@ -148,13 +148,9 @@ impl StateSelection {
         ui.allocate_ui(size, |ui| {
             ui.set_min_size(size);
             let scene = BoardScene {
-                overlays: &|_| Overlays::default(),
-                displayed: None,
-                pace: None,
                 solved: position.is_solved(),
-                playable: false,
                 hidden: lists,
-                animated_step: None,
+                ..BoardScene::default()
             };
             self.board.show(ui, position, &scene);
         });

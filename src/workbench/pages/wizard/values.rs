@@ -8,7 +8,7 @@ use super::Wizard;
 use super::draft::UNCLEAR_BELOW;
 use crate::game::{Cell, Reading, Side};
 use crate::kit::answer;
-use crate::kit::fields::{ChoiceList as _, details, error_label, set_name, tip_button};
+use crate::kit::fields::{details, error_label, list_entry, set_name, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::vision::{CalibrateError, composed_of_sides};
@@ -83,11 +83,11 @@ impl Wizard {
                     .selected_text(text.unwrap_or("Choose…"))
                     .width(110.0)
                     .show_ui(ui, |ui| {
-                        if ui.choice(current.is_none(), "None").clicked() {
+                        if list_entry(ui, current.is_none(), "None").clicked() {
                             change = Some((group.clone(), None));
                         }
                         for (token, name) in &board.values {
-                            if ui.choice(current.as_ref() == Some(token), name).clicked() {
+                            if list_entry(ui, current.as_ref() == Some(token), name).clicked() {
                                 change = Some((group.clone(), Some(token.clone())));
                             }
                         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
-use crate::board::{Boards, PlayBoards};
+use crate::board::{BoardScene, Boards, PlayBoards};
 use crate::game::{Language, RuleEffect, SpriteText, play};
 use crate::kit::fields::set_name;
 use crate::kit::pane::Pane;
@@ -101,9 +101,8 @@ impl PlayPane {
 
     fn board(&mut self, ui: &mut Ui, cx: &mut Cx) {
         if let Some(step) = self.chosen.and_then(|index| self.steps.get(index)) {
-            let (marks, hidden) = (&[], &[]);
             let position = step.position.as_ref();
-            self.step_boards.show_marks(ui, position, marks, hidden);
+            self.step_boards.show(ui, position, &BoardScene::default());
             return;
         }
         let (marks, hidden) = (&[], &[]);
