@@ -87,7 +87,7 @@ impl HistoryPage {
             false => format!("{} of {}", answer::number(count), words::count(all, "runs")),
         });
         if tip_button(ui, "Refresh", "Include runs from other Planwright windows") {
-            self.refresh();
+            self.stale = true;
         }
     }
 
@@ -226,17 +226,10 @@ pub(super) fn solved_text(run: &RunRecord) -> String {
 
 /// Counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.
 fn run_summary(run: &RunRecord) -> String {
-    let nonzero =
-        |what: &str, count: u64| (count > 0).then(|| format!("{} {what}", answer::number(count)));
     let time = Duration::from_secs_f64(run.elapsed_s.clamp(0.0, 1e9));
-    let counts = [
-        Some(solved_text(run)),
-        Some(words::count(run.keys, "keys")),
-        nonzero("missed", run.sum(|level| level.lost)),
-        nonzero("repeated", run.sum(|level| level.doubled)),
-        Some(answer::time(time)),
-    ];
-    counts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let (missed, repeated) = (run.sum(|level| level.lost), run.sum(|level| level.doubled));
+    let keys = answer::key_counts(run.keys, missed, repeated);
+    format!("{}, {keys}, {}", solved_text(run), answer::time(time))
 }
 
 /// Shows a run in two lines. Returns whether it was clicked.
