@@ -64,23 +64,20 @@ pub enum SolvedFilter {
 }
 
 impl SolvedFilter {
-    pub const ALL: [Self; 3] = [Self::All, Self::Unsolved, Self::Solved];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "All",
-            Self::Unsolved => "Unsolved",
-            Self::Solved => "Solved",
-        }
-    }
+    /// All filters, with their displayed names.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::All, "All"),
+        (Self::Unsolved, "Unsolved"),
+        (Self::Solved, "Solved"),
+    ];
 }
 
 #[derive(Default)]
 pub struct Catalogue {
     items: Vec<LibraryItem>,
-    marks: SolvedMarks,
-    results: Results,
-    wins: Wins,
+    pub marks: SolvedMarks,
+    pub results: Results,
+    pub wins: Wins,
     cache: EntryCache,
     loading: Option<Task<LoadedLibrary>>,
     is_loaded: bool,
@@ -175,10 +172,6 @@ impl Catalogue {
         Some(self.items[self.sample(game)?].entry.origin.clone())
     }
 
-    pub fn picture_of(&self, ui: &Ui, origin: &LevelOrigin, dark: bool) -> Option<&TextureHandle> {
-        self.item_of(origin)?.texture(ui, dark)
-    }
-
     /// Picture of the level of [`Self::first_shipped`], of at most this size in points.
     pub fn sample_picture(
         &mut self,
@@ -203,18 +196,6 @@ impl Catalogue {
             item.solved |= item.key() == key;
         }
         true
-    }
-
-    pub fn marks(&self) -> &SolvedMarks {
-        &self.marks
-    }
-
-    pub fn results(&self) -> &Results {
-        &self.results
-    }
-
-    pub fn results_mut(&mut self) -> &mut Results {
-        &mut self.results
     }
 
     /// Readable levels that match search and filter, without duplicate content.
@@ -278,14 +259,6 @@ pub(super) struct WinSummary {
 }
 
 impl Catalogue {
-    pub fn wins(&self) -> &Wins {
-        &self.wins
-    }
-
-    pub fn win_of(&self, level: &LevelRef) -> Option<&Win> {
-        self.wins.of_level(level.game_id(), content_id(level))
-    }
-
     /// Best known plan for a level, with a cost in this unit.
     pub fn best_known(&self, level: &LevelRef, unit: &str) -> Option<BestKnown> {
         let game = level.game_id();
@@ -344,6 +317,7 @@ impl WinSummary {
     }
 }
 
-pub(super) fn objective(game: &str) -> Objective {
+/// Direction in which a game's costs are better.
+pub fn objective(game: &str) -> Objective {
     games::by_id(game).map_or(Objective::Minimise, |game| game.info().objective)
 }

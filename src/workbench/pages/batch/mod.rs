@@ -123,7 +123,7 @@ impl BatchPage {
             let solvers = self.solvers_of(index, cx);
             let row = &mut self.rows[index];
             for (cell, solver) in row.cells.iter_mut().zip(solvers) {
-                let results = cx.catalogue.results();
+                let results = &cx.catalogue.results;
                 let game = row.level.game_id();
                 let known = solver.and_then(|it| results.get(game, row.content, it.info().id));
                 *cell = known
@@ -288,7 +288,7 @@ impl BatchPage {
                     if found.cost.is_some() {
                         cx.catalogue.mark_solved(&task.level);
                     }
-                    let results = cx.catalogue.results_mut();
+                    let results = &mut cx.catalogue.results;
                     results.insert(&task.level, task.solver.info().id, found);
                 }
             }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use egui::{Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
 use super::{BatchPage, SolverState, TITLE, table};
+use crate::catalogue::objective;
 use crate::game::{Objective, Solver};
 use crate::games;
 use crate::kit::answer;
@@ -128,7 +129,6 @@ impl BatchPage {
             let text = answer::progress(progress.done, progress.total);
             ui.add(ProgressBar::new(fraction).desired_width(140.0).text(text));
         }
-        self.sorting.fields(ui);
     }
 
     /// Progress during a run; afterwards the comparison of two solvers, or the totals of one.
@@ -146,8 +146,7 @@ impl BatchPage {
             let pairs = self.rows.iter();
             let pairs =
                 pairs.filter_map(|row| Some((row.cells[0].result()?, row.cells[1].result()?)));
-            let game = self.game.as_deref().and_then(games::by_id);
-            let direction = game.map(|game| game.info().objective).unwrap_or_default();
+            let direction = objective(self.game.as_deref().unwrap_or_default());
             if let Some(line) = comparison(pairs, &self.solver_names(cx), direction) {
                 ui.label(line);
             }

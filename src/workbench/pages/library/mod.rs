@@ -295,7 +295,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
         let list = |name: &str, width| ComboBox::from_id_salt(name).width(width).truncate();
         let name = "Game filter";
         named_list(ui, name, list(name, width), &mut filter.game, games);
-        let statuses = SolvedFilter::ALL.map(|choice| (choice, choice.name()));
+        let statuses = SolvedFilter::ALL;
         let (name, width) = ("Solved filter", STATUS_WIDTH);
         named_list(ui, name, list(name, width), &mut filter.solved, statuses);
     });

@@ -20,7 +20,7 @@ const PANE_HEIGHT: (f32, std::ops::RangeInclusive<f32>) = (150.0, 80.0..=300.0);
 pub(super) struct PlanRun {
     task: Option<Task<Option<RunTimeline>>>,
     /// Displays how the program is written, rather than its run.
-    writing: bool,
+    pub(super) writing: bool,
     pub(super) canvas: CanvasState,
     pane: RunPane,
 }
@@ -28,10 +28,6 @@ pub(super) struct PlanRun {
 impl PlanRun {
     pub(super) fn is_busy(&self) -> bool {
         self.task.is_some()
-    }
-
-    pub(super) fn shows_writing(&self) -> bool {
-        self.writing
     }
 
     /// Cancels the computation, because the plan has changed.

@@ -28,10 +28,6 @@ impl PlanViewer {
         self.loaded.is_some()
     }
 
-    pub(super) fn is_busy(&self) -> bool {
-        self.run.is_busy()
-    }
-
     pub(super) fn zoom(&mut self, factor: Option<f32>) {
         if self.player.run().is_some() {
             self.run.canvas.zoom(factor);
@@ -50,7 +46,7 @@ impl PlanViewer {
             }
             return;
         };
-        let as_run = cx.is_programmed() && !self.run.shows_writing();
+        let as_run = cx.is_programmed() && !self.run.writing;
         let same = |(moves, is_run): &(Arc<[Move]>, bool)| {
             Arc::ptr_eq(moves, &record.moves) && *is_run == as_run
         };

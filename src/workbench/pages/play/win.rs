@@ -7,13 +7,14 @@ use egui::{Align, Button, Label, Layout, RichText, Ui};
 use super::program::bar::icon_command;
 use super::{MIN_STRIP_WIDTH, RESTART};
 use crate::board::Icon;
-use crate::game::{Move, SolveReport, SolveRequest, Solver, solve};
+use crate::catalogue::objective;
+use crate::game::{Move, SolveReport, SolveRequest, optimal_solver, solve};
 use crate::kit::answer;
 use crate::kit::fields::{stars_label, tip_button};
 use crate::kit::theme;
 use crate::page::{Cx, Request, known};
 use crate::search::{CancelFlag, NoProgress};
-use crate::session::results::SolverResult;
+use crate::session::library::content_id;
 use crate::session::results::{self, BestKnown, STARS_RULE, Win};
 use crate::session::{MoveCounts, Task, plan_cost};
 
@@ -126,7 +127,8 @@ impl WinStrip {
             hints: self.hints.max(usize::from(planned)),
         };
         let key = (cx.document.revision(), moves.len());
-        let previous = cx.catalogue.win_of(&level).cloned();
+        let wins = &cx.catalogue.wins;
+        let previous = wins.of_level(level.game_id(), content_id(&level)).cloned();
         if by_hand {
             cx.catalogue.record_win(&level, win.clone());
             cx.save_wins();
@@ -148,9 +150,10 @@ impl WinStrip {
     }
 
     fn search_best(&mut self, cx: &Cx) {
-        let Some(solver) = proving_solver(cx) else {
+        let Some(solver) = cx.solver() else {
             return;
         };
+        let solver = optimal_solver(solver, cx.solvers());
         let level = cx.document.level().clone();
         let budget = cx.solver_budget().with_time(BEST_TIME_LIMIT);
         let work = move |cancel: &CancelFlag| {
@@ -169,18 +172,12 @@ impl WinStrip {
             // Undone, or made by a hint or a plan.
             self.follow(cx.document.moves(), MovedBy::Program);
         }
-        let Some(Ok(result)) = Task::result_of(&mut self.search) else {
+        let Some(Ok(Ok(report))) = Task::result_of(&mut self.search) else {
             return;
         };
-        if let (Some(solver), Ok(_)) = (proving_solver(cx), &result) {
-            let level = cx.document.level().clone();
-            let found = SolverResult::new(&level, &result);
-            let results = cx.catalogue.results_mut();
-            results.insert(&level, solver.info().id, found);
-            cx.catalogue.update_wins();
-            cx.save_results();
-        }
-        let found = result.ok().filter(|it| it.outcome.solution().is_some());
+        let level = cx.document.level().clone();
+        cx.record_result(&level, &report);
+        let found = Some(report).filter(|it| it.outcome.solution().is_some());
         self.best = found.map(|report| (self.revision, report));
     }
 
@@ -219,8 +216,7 @@ impl WinRecord {
         let colors = theme::colors(ui);
         let level = cx.document.level().clone();
         let best = cx.catalogue.best_known(&level, &self.win.unit);
-        let game = cx.document.game();
-        let direction = game.map(|game| game.info().objective).unwrap_or_default();
+        let direction = objective(level.game_id());
         let right = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             cx.primary_button(ui, known::NEXT_LEVEL);
             if ui.available_width() < MIN_STRIP_WIDTH {
@@ -298,11 +294,4 @@ impl WinRecord {
         let text = text.trim();
         (!text.is_empty()).then(|| text.to_owned())
     }
-}
-
-/// Solver for the best plan.
-fn proving_solver(cx: &Cx) -> Option<&'static dyn Solver> {
-    let solvers = cx.solvers();
-    let able = solvers.iter().find(|solver| solver.info().proves_optimal);
-    able.or(solvers.first()).copied()
 }

@@ -142,10 +142,11 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let (rect, response) = card(ui, RECENT_SIZE, name);
                 let origin = crate::page::recent_origin(path);
-                let texture = cx.catalogue.picture_of(ui, &origin, dark);
+                let item = cx.catalogue.item_of(&origin);
+                let texture = item.and_then(|item| item.texture(ui, dark));
                 picture(ui, rect.shrink(space::SMALL), texture);
                 name_text(ui, name);
-                let game = cx.catalogue.item_of(&origin).map(|item| item.game_title());
+                let game = item.map(|item| item.game_title());
                 let about = RichText::new(game.unwrap_or(about))
                     .size(text::SMALL)
                     .weak();
