@@ -66,7 +66,7 @@ impl ProgramEditor {
             }
             SlotAction::Insert(text) => self.insert(cx, text),
             SlotAction::Caret(slot, extend) => self.caret.go_to(slot, extend),
-            SlotAction::Breakpoint(slot) => self.debugging.toggle_breakpoint(slot),
+            SlotAction::Breakpoint(slot) => self.toggle_breakpoint(slot),
             SlotAction::Drop(DraggedCommand { tile, from }, to) => match from {
                 Some(from) => self.move_command(cx, from, to),
                 None => {

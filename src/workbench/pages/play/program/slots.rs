@@ -54,7 +54,7 @@ impl ProgramEditor {
         };
         let (palette, procedures) = (program.palette(), program.procedures());
         let mut slots = SlotGrid {
-            debugger: self.debugging.debugger(),
+            debugger: self.debugger.as_ref(),
             caret: &self.caret,
             palette: &palette,
             hint,
