@@ -122,7 +122,7 @@ impl LivePanel {
     /// Lists the profiles and previews the window again, when the panel is next shown. Does nothing during a run.
     pub fn refresh(&mut self) {
         if !self.is_running() {
-            self.choice.clear_list();
+            self.choice.profiles = None;
             self.previewer.restart();
         }
     }
@@ -162,8 +162,7 @@ impl LivePanel {
         self.choice.pick(id);
         // Results of a run with another profile are not shown for this one.
         self.run = None;
-        self.previews_next = true;
-        self.refresh();
+        self.show_preview();
     }
 
     /// Chooses the profile for practice windows of a game, and waits for the window of process `pid`.
@@ -180,7 +179,7 @@ impl LivePanel {
 
     /// Stops waiting for a practice window, which was closed.
     pub fn practice_ended(&mut self) {
-        self.previewer.stop_awaiting();
+        self.previewer.awaited = None;
     }
 
     /// Uses an unsaved profile, until called with `None`.
@@ -189,14 +188,14 @@ impl LivePanel {
             return;
         }
         let has_learned = std::mem::take(&mut self.has_learned);
-        if self.choice.draft() == draft.as_ref() {
+        if self.choice.draft == draft {
             return;
         }
         // A run with the old profile is ended, unless the change is what that run was taught.
         if !has_learned || draft.is_none() {
             self.stop(cx);
         }
-        self.choice.set_draft(draft);
+        (self.choice.draft, self.choice.window) = (draft, None);
         self.refresh();
     }
 
@@ -265,7 +264,7 @@ impl LivePanel {
         }
         self.saving.poll(cx);
         if self.sharing.poll() {
-            self.choice.set_window(None);
+            self.choice.window = None;
             self.restart_preview();
         }
         self.poll_run(cx);
@@ -287,7 +286,7 @@ impl LivePanel {
         };
         let mut reading = reading.clone();
         // The profile may have been taught since.
-        let current = match self.choice.draft() {
+        let current = match &self.choice.draft {
             Some((_, draft)) => Some(draft.clone()),
             None => cx.world.live.profile(&profile.id),
         };
@@ -296,7 +295,8 @@ impl LivePanel {
         }
         let window = preview.and_then(|preview| preview.window.as_deref());
         let window = window.unwrap_or_default();
-        let dialog = ImportDialog::for_teaching(window, profile.clone(), &reading, cx);
+        let teaches = true;
+        let dialog = ImportDialog::from_window(window, profile.clone(), &reading, teaches, cx);
         cx.send(Request::OpenDialog(Box::new(dialog)));
     }
 
@@ -324,7 +324,7 @@ impl LivePanel {
             // The preview from before the start no longer applies.
             self.previewer.restart();
         }
-        for level in run.take_solved() {
+        for level in std::mem::take(&mut run.solved) {
             cx.mark_solved(&level);
         }
         match run.status.film.take() {
@@ -360,7 +360,7 @@ impl LivePanel {
             self.may_be_covered |= awaited.is_some();
             if awaited.is_some() && preview.windows.len() > 1 {
                 // Chooses the window that was just opened among several.
-                self.choice.set_window(awaited);
+                self.choice.window = awaited;
                 return self.previewer.restart();
             }
             // If the window was closed, another one may be open.
@@ -368,12 +368,12 @@ impl LivePanel {
                 return self.previewer.restart();
             }
             let game = cx.document.level().game_id();
-            let may_switch = !self.is_running() && !self.previewer.has_awaited();
+            let may_switch = !self.is_running() && self.previewer.awaited.is_none();
             if may_switch && self.choice.choose_open_profile(preview, game) {
                 return self.previewer.restart();
             }
         }
-        self.previewer.set_outcome(result);
+        self.previewer.last = Some(result);
     }
 
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -433,7 +433,8 @@ impl LivePanel {
         };
         if let (Some(reading), Some(profile)) = (preview.reading(), self.choice.profile()) {
             let window = preview.window.as_deref().unwrap_or_default();
-            let dialog = ImportDialog::from_window(window, profile.clone(), reading, cx);
+            let teaches = false;
+            let dialog = ImportDialog::from_window(window, profile.clone(), reading, teaches, cx);
             cx.send(Request::OpenDialog(Box::new(dialog)));
         }
     }

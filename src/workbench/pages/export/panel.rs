@@ -3,7 +3,7 @@
 use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::ExportFormat;
-use crate::kit::fields::{buttons, enabled_button, labelled, labelled_list, primary};
+use crate::kit::fields::{buttons, enabled_button, labelled, labelled_list, primary, zero_as_word};
 use crate::kit::theme::space;
 use crate::page::{Cx, dialog};
 
@@ -111,11 +111,7 @@ fn picture_fields(ui: &mut Ui, item: ExportItem, options: &mut PictureOptions) {
         ui.end_row();
     }
     if matches!(item, ExportItem::Strip(..)) {
-        let drag = DragValue::new(&mut options.columns).range(0..=1000);
-        let drag = drag.custom_formatter(|columns, _| match columns as usize {
-            0 => "fit page".to_owned(),
-            n => n.to_string(),
-        });
+        let drag = zero_as_word(&mut options.columns, 1000, "fit page", "").speed(1.0);
         labelled(ui, "Steps per row", drag).on_hover_text("0 fits the strip to a page");
         ui.end_row();
     }

@@ -14,7 +14,7 @@ use crate::game::Size;
 use crate::import::picture_question;
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, set_name, text_field};
-use crate::kit::picture::{drawable, paint};
+use crate::kit::picture::{drawable, paint_fitted};
 use crate::kit::theme::{self, space};
 use crate::live_panel::WindowSharing;
 use crate::page::{Cx, Request};
@@ -324,11 +324,7 @@ impl Wizard {
                             painter.rect_filled(frame, 4.0, colors.raised);
                             match (&tile.texture, &tile.shot.picture) {
                                 (Some(texture), _) => {
-                                    let size = texture.size_vec2();
-                                    let scale = TILE_SIZE / size.max(Vec2::splat(1.0));
-                                    let size = size * scale.min_elem().min(1.0);
-                                    let rect = Rect::from_center_size(frame.center(), size);
-                                    paint(painter, texture, rect);
+                                    paint_fitted(painter, texture, frame);
                                 }
                                 (None, Err(why)) => {
                                     let font = FontId::proportional(theme::text::SMALL);
