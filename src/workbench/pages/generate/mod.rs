@@ -61,7 +61,7 @@ impl Page for GeneratePage {
     }
 
     fn work(&self) -> Work {
-        let generating = self.window.as_ref().is_some_and(GenerateWindow::is_busy);
+        let generating = self.window.as_ref().is_some_and(|it| it.job.is_busy());
         Work::stoppable(generating || self.another.is_some())
     }
 
@@ -70,7 +70,7 @@ impl Page for GeneratePage {
             return;
         }
         if let Some(window) = &self.window {
-            window.stop();
+            window.job.stop();
         }
         if let Some((task, _)) = &self.another {
             task.stop();

@@ -25,7 +25,7 @@ pub(super) struct GenerateWindow {
     /// Options that match the open level, for a button; empty if it is of another game.
     pub(super) like: Vec<(&'static str, String)>,
     /// Generation for the current recipe.
-    job: LatestTask<Recipe, GenerateResult>,
+    pub(super) job: LatestTask<Recipe, GenerateResult>,
     result: Option<Result<GeneratedLevel, String>>,
 }
 
@@ -39,21 +39,13 @@ impl GenerateWindow {
         Self {
             game,
             recipe: Recipe {
-                options: Default::default(),
+                options: BTreeMap::new(),
                 seed,
             },
             like: Vec::new(),
             job: LatestTask::default(),
             result: None,
         }
-    }
-
-    pub(super) fn is_busy(&self) -> bool {
-        self.job.is_busy()
-    }
-
-    pub(super) fn stop(&self) {
-        self.job.stop();
     }
 
     /// Shows the dialog. Returns the level to open, and whether the dialog was closed.

@@ -131,7 +131,7 @@ impl WritingPage {
         let notations = language.notations();
         let now = language.notation(&self.field.text).min(notations.len() - 1);
         ui.label(RichText::new(notations[now].name).weak());
-        let broken = self.parse.is_broken();
+        let broken = self.parse.is_broken;
         for (index, notation) in notations.iter().enumerate() {
             if index == now {
                 continue;
@@ -150,7 +150,7 @@ impl WritingPage {
             self.find.open();
         }
         let colors = theme::colors(ui);
-        let found = count_complaints(&self.parse.complaints());
+        let found = count_complaints(&self.parse.complaints);
         let (text, color) = if self.parse.is_busy() {
             ("Reading…".to_owned(), colors.weak)
         } else if broken {
@@ -177,7 +177,7 @@ impl WritingPage {
 
     /// List of problems; a click moves the caret there.
     fn problem_list(&mut self, ui: &mut Ui) {
-        let complaints = self.parse.complaints();
+        let complaints = &self.parse.complaints;
         if complaints.is_empty() {
             return;
         }
