@@ -74,13 +74,13 @@ impl SolvedFilter {
 
 #[derive(Default)]
 pub struct Catalogue {
-    items: Vec<LibraryItem>,
+    pub items: Vec<LibraryItem>,
     pub marks: SolvedMarks,
     pub results: Results,
     pub wins: Wins,
     cache: EntryCache,
     loading: Option<Task<LoadedLibrary>>,
-    is_loaded: bool,
+    pub is_loaded: bool,
     /// Something was recorded before the library was loaded for the first time, so the files lack it.
     pub has_early_records: bool,
     pub search: String,
@@ -137,18 +137,6 @@ impl Catalogue {
 
     pub fn is_ready(&self) -> bool {
         self.is_loaded && self.loading.is_none()
-    }
-
-    pub fn is_loaded(&self) -> bool {
-        self.is_loaded
-    }
-
-    pub fn items(&self) -> &[LibraryItem] {
-        &self.items
-    }
-
-    pub fn item_mut(&mut self, index: usize) -> Option<&mut LibraryItem> {
-        self.items.get_mut(index)
     }
 
     pub fn item_of(&self, origin: &LevelOrigin) -> Option<&LibraryItem> {

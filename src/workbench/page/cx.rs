@@ -363,7 +363,7 @@ impl Cx {
         T: Clone + Serialize + Send + 'static,
     {
         let places = self.world.folders.as_ref();
-        let Some(path) = places.filter(|_| self.catalogue.is_loaded()).map(path_of) else {
+        let Some(path) = places.filter(|_| self.catalogue.is_loaded).map(path_of) else {
             return;
         };
         let (disk, value) = (self.world.disk.clone(), value.clone());
