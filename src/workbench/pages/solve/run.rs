@@ -22,26 +22,7 @@ pub(super) struct RunningSolver {
     is_default: bool,
 }
 
-pub(super) fn choose_solver(solver: &'static dyn Solver, cx: &mut Cx) {
-    let game = cx.document.level().game_id().to_owned();
-    let id = solver.info().id.to_owned();
-    cx.settings.solving.solvers.insert(game, id);
-}
-
 impl SolvePage {
-    pub(super) fn next_solver(&mut self, cx: &mut Cx) {
-        let solvers = cx.solvers();
-        let Some(id) = cx.solver().map(|solver| solver.info().id) else {
-            return;
-        };
-        let index = solvers.iter().position(|s| s.info().id == id).unwrap_or(0);
-        if let Some(next) = solvers.get((index + 1) % solvers.len()) {
-            choose_solver(*next, cx);
-            cx.messages
-                .status(format!("Solver: {}.", next.info().title));
-        }
-    }
-
     /// Starts the chosen solver on the current level or, if `optimal`, one that can prove optimality.
     pub(super) fn start(&mut self, optimal: bool, cx: &mut Cx) {
         let Some(chosen) = cx.solver() else { return };
