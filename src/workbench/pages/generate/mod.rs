@@ -83,11 +83,7 @@ impl GeneratePage {
     fn open_window(&mut self, cx: &Cx) {
         let current = cx.document.game().filter(|game| game.generator().is_some());
         if let Some(game) = current.or_else(|| with_generator().next()) {
-            let mut window = GenerateWindow::new(game, window::random_seed());
-            if let (true, Some(generator)) = (current.is_some(), game.generator()) {
-                window.like = generator.options_like(cx.document.level().as_ref());
-            }
-            self.window = Some(window);
+            self.window = Some(GenerateWindow::new(game, window::random_seed()));
         }
     }
 
