@@ -150,10 +150,6 @@ impl BatchPage {
         let [first, second] = &self.form.solvers;
         [by_id(first).or_else(default), by_id(second)]
     }
-
-    fn compares_solvers(&self) -> bool {
-        self.game.is_some() && !self.form.solvers[1].is_empty()
-    }
 }
 
 struct BatchRow {
