@@ -6,9 +6,9 @@ use egui::emath::Numeric;
 use egui::epaint::Vertex;
 use egui::text::{CCursor, CCursorRange, LayoutJob, TextWrapping};
 use egui::{
-    Button, Color32, ComboBox, Context, DragValue, FontId, Frame, Galley, Grid, Id, IntoAtoms,
-    Margin, Mesh, Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Shape, Stroke,
-    StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
+    AsIdSalt, Button, Color32, ComboBox, Context, DragValue, FontId, Frame, Galley, Grid, Id,
+    IntoAtoms, Margin, Mesh, Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Shape,
+    Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::theme::{self, space};
@@ -276,6 +276,12 @@ pub fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
         .min_scrolled_height(height)
         .auto_shrink([false, true])
         .show(ui, add);
+}
+
+/// Fills the remaining space, and scrolls if its content is higher.
+pub fn scroll_area(ui: &mut Ui, id: impl AsIdSalt, add: impl FnOnce(&mut Ui)) {
+    let area = ScrollArea::vertical().id_salt(id);
+    area.auto_shrink([false, false]).show(ui, add);
 }
 
 pub fn error_label(ui: &mut Ui, text: &str) {

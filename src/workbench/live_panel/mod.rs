@@ -36,6 +36,7 @@ use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Notice, Request};
+use crate::session::Task;
 use crate::vision::{Lesson, Profile};
 use crate::world::{ProfileSummary, WindowPreview};
 
@@ -96,7 +97,7 @@ impl LivePanel {
 
     /// Returns whether the window is previewed for the first time or played in, or a log is being saved.
     pub fn is_busy(&self) -> bool {
-        self.previewer.is_first_preview() || self.is_running() || self.saving.is_busy()
+        self.previewer.is_first_preview() || self.is_running() || self.saving.0.is_some()
     }
 
     /// Returns whether a run is in progress, paused or not.
@@ -259,7 +260,7 @@ impl LivePanel {
 
     /// Processes finished previews and reports of the run.
     pub fn poll(&mut self, cx: &mut Cx) {
-        if let Some(result) = self.previewer.take_outcome() {
+        if let Some(result) = Task::outcome_of(&mut self.previewer.task) {
             self.handle_preview(result.map_err(|error| answer::sentence(&error)), cx);
         }
         self.saving.poll(cx);

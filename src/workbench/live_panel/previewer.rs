@@ -18,7 +18,7 @@ const OPEN_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Default)]
 pub(super) struct Previewer {
-    task: Option<Task<Result<WindowPreview, String>>>,
+    pub(super) task: Option<Task<Result<WindowPreview, String>>>,
     /// Result of the last preview.
     pub(super) last: Option<Result<WindowPreview, String>>,
     pub(super) awaited: Option<AwaitedWindow>,
@@ -44,10 +44,6 @@ impl Previewer {
 
     pub(super) fn is_first_preview(&self) -> bool {
         self.task.is_some() && self.last.is_none()
-    }
-
-    pub(super) fn take_outcome(&mut self) -> Option<Result<WindowPreview, String>> {
-        Task::outcome_of(&mut self.task)
     }
 
     /// Starts a preview of the target on a thread, after the interval that applies.

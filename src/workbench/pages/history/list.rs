@@ -14,8 +14,8 @@ use crate::autoplay::history::{BoardRecord, HistoryEntry, Incident, RunRecord, R
 use crate::game::words;
 use crate::kit::answer;
 use crate::kit::fields::{
-    empty_state, named_list, pane_title, panel_frame, row_background, set_name, text_line,
-    tip_button, toolbar,
+    empty_state, named_list, pane_title, panel_frame, row_background, scroll_area, set_name,
+    text_line, tip_button, toolbar,
 };
 use crate::kit::pane::Pane;
 use crate::kit::picture::{drawable, paint};
@@ -153,20 +153,18 @@ impl HistoryPage {
             views.flatten().collect()
         };
         let (expected, observed) = (decode(&trouble.expected), decode(&trouble.seen));
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                if !expected.is_empty() {
-                    let height = ui.available_height().clamp(140.0, 320.0);
-                    side_by_side(ui, height, &expected, &observed);
+        scroll_area(ui, "what went wrong", |ui| {
+            if !expected.is_empty() {
+                let height = ui.available_height().clamp(140.0, 320.0);
+                side_by_side(ui, height, &expected, &observed);
+            }
+            match &trouble.picture {
+                Some(name) => self.history_picture(ui, &listed.folder.join(name), cx),
+                None => {
+                    ui.weak("No picture was saved.");
                 }
-                match &trouble.picture {
-                    Some(name) => self.history_picture(ui, &listed.folder.join(name), cx),
-                    None => {
-                        ui.weak("No picture was saved.");
-                    }
-                }
-            });
+            }
+        });
     }
 
     /// Shows a picture file, read in the background.

@@ -178,7 +178,8 @@ impl Page for PlanPage {
     }
 
     fn work(&self) -> Work {
-        let running = self.viewer.run.is_busy() || self.cost.is_busy() || self.reasons.is_busy();
+        let running =
+            self.viewer.run.task.is_some() || self.cost.is_busy() || self.reasons.is_busy();
         Work::running(running)
     }
 }

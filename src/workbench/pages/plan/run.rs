@@ -18,7 +18,7 @@ const PANE_HEIGHT: (f32, std::ops::RangeInclusive<f32>) = (150.0, 80.0..=300.0);
 
 #[derive(Default)]
 pub(super) struct PlanRun {
-    task: Option<Task<Option<RunTimeline>>>,
+    pub(super) task: Option<Task<Option<RunTimeline>>>,
     /// Displays how the program is written, rather than its run.
     pub(super) writing: bool,
     pub(super) canvas: CanvasState,
@@ -26,15 +26,6 @@ pub(super) struct PlanRun {
 }
 
 impl PlanRun {
-    pub(super) fn is_busy(&self) -> bool {
-        self.task.is_some()
-    }
-
-    /// Cancels the computation, because the plan has changed.
-    pub(super) fn cancel(&mut self) {
-        self.task = None;
-    }
-
     pub(super) fn start(&mut self, cx: &Cx, record: &PlanRecord) {
         let level = cx.document.level().clone();
         let mut moves = record.done.to_vec();

@@ -42,7 +42,7 @@ impl PlanViewer {
         let Some(record) = cx.document.current_plan() else {
             if self.loaded.take().is_some() {
                 self.player.unload();
-                self.run.cancel();
+                self.run.task = None;
             }
             return;
         };
@@ -54,7 +54,7 @@ impl PlanViewer {
             return self.run.poll(&mut self.player);
         }
         self.player.unload();
-        self.run.cancel();
+        self.run.task = None;
         self.loaded = Some((record.moves.clone(), as_run));
         if as_run {
             self.run.start(cx, record);

@@ -39,9 +39,9 @@ pub(super) struct WinStrip {
     /// Time of the first move, in the context's seconds.
     start_time: Option<f64>,
     /// Hints taken since the first move.
-    hints: usize,
+    pub(super) hints: usize,
     won: Option<WinRecord>,
-    search: Option<Task<Result<SolveReport, String>>>,
+    pub(super) search: Option<Task<Result<SolveReport, String>>>,
     /// Best plan found, with the level's revision.
     best: Option<(u64, SolveReport)>,
 }
@@ -61,18 +61,6 @@ struct WinRecord {
 }
 
 impl WinStrip {
-    pub(super) fn reset(&mut self) {
-        *self = Self::default();
-    }
-
-    pub(super) fn note_hint(&mut self) {
-        self.hints += 1;
-    }
-
-    pub(super) fn is_busy(&self) -> bool {
-        self.search.is_some()
-    }
-
     /// Follows an added move, and notes a win; a program wins when it is run.
     pub(super) fn note_move(&mut self, ui: &Ui, cx: &mut Cx, by: MovedBy) {
         let moves = cx.document.moves();
@@ -81,7 +69,7 @@ impl WinStrip {
         };
         let revision = cx.document.revision();
         if self.revision != revision {
-            self.reset();
+            *self = Self::default();
             self.revision = revision;
         }
         let now = ui.input(|input| input.time);

@@ -70,7 +70,7 @@ impl Page for StatesPage {
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
         match notice {
-            Notice::TabChanged => self.playback.pause(),
+            Notice::TabChanged => self.playback.playing = None,
             Notice::Zoom(Some(factor)) => self.camera.zoom_by(*factor),
             Notice::Zoom(None) => self.camera.auto_fit = true,
             Notice::Stop => self.stop(),

@@ -25,10 +25,10 @@ pub(super) struct PatternChoice {
     pub(super) pattern: Option<&'static RulePattern>,
     answers: Answers,
     /// Examples in the order of the patterns.
-    examples: LatestTask<(), Vec<Option<Example>>>,
+    pub(super) examples: LatestTask<(), Vec<Option<Example>>>,
 }
 
-struct Example {
+pub(super) struct Example {
     board: Thumbnail,
     size: Size,
     /// Lists of clue numbers: side, line from 1, numbers.
@@ -43,10 +43,6 @@ impl PatternChoice {
             Some((pattern, answers)) => (Some(pattern), answers),
             None => (None, Answers::new()),
         };
-    }
-
-    pub(super) fn is_drawing(&self) -> bool {
-        self.examples.is_busy()
     }
 
     /// Draws the examples in the background, once.

@@ -196,7 +196,7 @@ impl Page for WizardPage {
         if let Reply::File(path) = &answer {
             self.begin(cx);
             if let Some(wizard) = &mut self.wizard {
-                if wizard.source.takes_file() {
+                if std::mem::take(&mut wizard.source.choosing) {
                     wizard.read_rules(path, cx);
                 } else {
                     wizard.open_picture(path, cx);
@@ -351,7 +351,7 @@ impl Wizard {
 
     /// Adopts rules that were worked out. Values that they do not have are dropped from the pictures.
     fn poll_rules(&mut self) {
-        let Some(found) = self.source.poll() else {
+        let Some(found) = Task::outcome_of(&mut self.source.task) else {
             return;
         };
         self.base = None;

@@ -18,7 +18,7 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
 
 /// A level, and its display on a screen.
-type LoadedRules = Result<(LevelRef, ScreenBoard), String>;
+pub(super) type LoadedRules = Result<(LevelRef, ScreenBoard), String>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RulesOrigin {
@@ -37,8 +37,8 @@ pub(super) struct RulesSource {
     name: String,
     path: String,
     /// A rules file is being chosen.
-    choosing: bool,
-    task: Option<Task<LoadedRules>>,
+    pub(super) choosing: bool,
+    pub(super) task: Option<Task<LoadedRules>>,
     pub(super) problem: Option<String>,
     /// The open level, if it is one of the game.
     open: Option<LevelRef>,
@@ -118,18 +118,13 @@ impl RulesSource {
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.task.is_some() || self.pending.is_some() || self.chosen.is_drawing()
+        self.task.is_some() || self.pending.is_some() || self.chosen.examples.is_busy()
     }
 
     /// Selects a level; its display is then computed in the background.
     pub(super) fn select(&mut self, level: LevelRef) {
         self.problem = None;
         self.pending = Some(level);
-    }
-
-    /// Returns whether a chosen file was requested for rules, and clears the request.
-    pub(super) fn takes_file(&mut self) -> bool {
-        std::mem::take(&mut self.choosing)
     }
 
     /// Starts computing the display of the selected level.
@@ -147,11 +142,6 @@ impl RulesSource {
             let board = level.screen_board().ok_or(no_board)?;
             Ok((level, board))
         }));
-    }
-
-    /// The computed display, once available.
-    pub(super) fn poll(&mut self) -> Option<LoadedRules> {
-        Task::outcome_of(&mut self.task)
     }
 }
 

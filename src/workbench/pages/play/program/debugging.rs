@@ -134,7 +134,7 @@ impl ProgramEditor {
         self.follow(&cx.document);
         let was_playing = self.playing;
         self.halt();
-        let slot = self.caret.slot();
+        let slot = self.caret.slot;
         let Some(debugger) = &mut self.debugger else {
             return;
         };

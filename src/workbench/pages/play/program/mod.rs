@@ -18,6 +18,7 @@ use egui::{Frame, Margin, ScrollArea, Ui};
 
 use crate::board::{CanvasState, Overlays, RunBoard};
 use crate::game::{Cell, ProgramEnd, Slot};
+use crate::kit::fields::scroll_area;
 use crate::kit::pane::Pane;
 use crate::kit::theme::space;
 use crate::level_view::{problem_marks, shows_blocks, view_switch};
@@ -62,7 +63,7 @@ impl ProgramEditor {
 
     /// The slot before which the next command is inserted.
     pub fn caret(&self) -> Slot {
-        self.caret.slot()
+        self.caret.slot
     }
 
     /// Updates debugger, caret and text to the document's program.
@@ -120,15 +121,12 @@ impl ProgramEditor {
                     area.show(ui, |ui| self.text.show(ui, cx));
                 });
         }
-        ScrollArea::vertical()
-            .id_salt("slots")
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                self.slots(ui, cx, hint, actions);
-                if !wide {
-                    ui.add_space(space::SMALL);
-                    self.text.show(ui, cx);
-                }
-            });
+        scroll_area(ui, "slots", |ui| {
+            self.slots(ui, cx, hint, actions);
+            if !wide {
+                ui.add_space(space::SMALL);
+                self.text.show(ui, cx);
+            }
+        });
     }
 }

@@ -179,7 +179,7 @@ impl<'a> SlotGrid<'a> {
     /// Draws the caret before this slot, or behind it at the end of a full procedure.
     fn draw_caret(&self, ui: &Ui, slot: Slot, procedure: &Procedure, rect: Rect) {
         let dragging = DragAndDrop::has_payload_of_type::<DraggedCommand>(ui.ctx());
-        let at = self.caret.slot();
+        let at = self.caret.slot;
         if dragging || !action::have_focus(ui) || at.procedure != slot.procedure {
             return;
         }
