@@ -42,8 +42,6 @@ pub(super) struct WinStrip {
     pub(super) hints: usize,
     won: Option<WinRecord>,
     pub(super) search: Option<Task<Result<SolveReport, String>>>,
-    /// Best plan found, with the level's revision.
-    best: Option<(u64, SolveReport)>,
 }
 
 struct WinRecord {
@@ -165,8 +163,6 @@ impl WinStrip {
         };
         let level = cx.document.level().clone();
         cx.record_result(&level, &report);
-        let found = Some(report).filter(|it| it.outcome.solution().is_some());
-        self.best = found.map(|report| (self.revision, report));
     }
 
     /// Shows the result and the next steps, if the level is in its won state. Returns whether it is.
@@ -175,26 +171,16 @@ impl WinStrip {
         self.won.take_if(|won| won.key != key);
         let Some(won) = &self.won else { return false };
         if won.strip(ui, cx, self.search.is_some()) {
-            self.watch_best(cx);
+            let plan = cx.document.current_plan().and_then(|plan| plan.report());
+            let solution = plan.and_then(|report| report.outcome.solution());
+            let is_optimal = solution.is_some_and(|solution| solution.optimal);
+            cx.show_tab(known::PLAN);
+            // With the plan tab in front, the solver starts from the beginning of the level.
+            if !is_optimal {
+                cx.send(Request::Run(known::SOLVE_OPTIMAL));
+            }
         }
         true
-    }
-
-    /// Shows the best plan: the current one if optimal, otherwise the one found, otherwise starts a solver.
-    fn watch_best(&mut self, cx: &mut Cx) {
-        let revision = cx.document.revision();
-        let optimal = |report: &SolveReport| report.outcome.solution().is_some_and(|it| it.optimal);
-        let plan = cx.document.current_plan().and_then(|plan| plan.report());
-        let plan_optimal = plan.is_some_and(|report| optimal(report));
-        cx.show_tab(known::PLAN);
-        match self.best.take().filter(|(of, _)| *of == revision) {
-            _ if plan_optimal => {}
-            Some((_, report)) if optimal(&report) => {
-                cx.document.store_plan(revision, &[], report);
-            }
-            // With the plan tab in front, the solver starts from the beginning of the level.
-            _ => cx.send(Request::Run(known::SOLVE_OPTIMAL)),
-        }
     }
 }
 
