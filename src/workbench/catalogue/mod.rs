@@ -105,26 +105,20 @@ impl Catalogue {
 
     /// Takes over a finished reload. Returns problems to report.
     pub fn poll(&mut self) -> Vec<String> {
-        let LoadedLibrary {
-            items,
-            marks,
-            results,
-            wins,
-            problems,
-        } = match Task::result_of(&mut self.loading) {
+        let loaded = match Task::result_of(&mut self.loading) {
             None => return Vec::new(),
             Some(Ok(loaded)) => loaded,
             Some(Err(error)) => return vec![answer::sentence(&error.to_string())],
         };
-        self.items = items;
+        self.items = loaded.items;
         // Only the first load takes these from files: later, files may lack what was recorded since the load began.
         if !self.is_loaded {
             self.has_early_records = self.marks != SolvedMarks::default()
                 || self.results != Results::default()
                 || self.wins != Wins::default();
-            self.marks.merge(marks);
-            self.results.merge(results);
-            self.wins.merge(wins, objective);
+            self.marks.merge(loaded.marks);
+            self.results.merge(loaded.results);
+            self.wins.merge(loaded.wins, objective);
         }
         for item in &mut self.items {
             let key = item.key();
@@ -132,7 +126,7 @@ impl Catalogue {
         }
         self.update_wins();
         self.is_loaded = true;
-        problems
+        loaded.problems
     }
 
     pub fn is_ready(&self) -> bool {

@@ -80,15 +80,11 @@ impl PlanRun {
             (room.x - PANE_WIDTH.0).min(room.y),
             room.x.min(room.y - PANE_HEIGHT.0),
         ];
-        if right >= below {
-            Pane::right("run", PANE_WIDTH.0, PANE_WIDTH.1)
-                .frame(frame)
-                .show(ui, |ui| self.pane.show(ui, run));
-        } else {
-            Pane::bottom("run below", PANE_HEIGHT.0, PANE_HEIGHT.1)
-                .frame(frame)
-                .show(ui, |ui| self.pane.show(ui, run));
-        }
+        let pane = match right >= below {
+            true => Pane::right("run", PANE_WIDTH.0, PANE_WIDTH.1),
+            false => Pane::bottom("run below", PANE_HEIGHT.0, PANE_HEIGHT.1),
+        };
+        pane.frame(frame).show(ui, |ui| self.pane.show(ui, run));
         self.board(ui, cx, player)
     }
 

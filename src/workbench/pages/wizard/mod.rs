@@ -328,8 +328,10 @@ impl Wizard {
     fn poll(&mut self, cx: &Cx) {
         self.source.start(cx.wake.clone());
         self.poll_rules();
-        if let Some(opened) = self.shots.poll() {
-            self.take_picture(opened);
+        match self.shots.poll() {
+            None => {}
+            Some(Ok(opened)) => self.take_picture(opened),
+            Some(Err(error)) => self.prompt.trouble = Some(error),
         }
         self.analyze(cx);
         self.save_draft(cx);
@@ -378,6 +380,7 @@ impl Wizard {
     /// Opens a picture file in the background; [`Wizard::take_picture`] follows.
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
         self.draft.path = path.to_string_lossy().into_owned();
+        self.prompt.trouble = None;
         let first = self.draft.reference(self.partial_profile());
         self.shots.open(path, first, cx);
     }

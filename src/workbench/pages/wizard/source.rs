@@ -4,9 +4,9 @@ use std::path::Path;
 
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 
+use crate::catalogue::Section;
 use crate::game::{Game, LevelRef, ScreenBoard};
 use crate::games;
-use crate::session::library::{self, LevelEntry};
 use crate::session::{Task, Wake, read_level};
 use crate::vision::{Profile, Unseen};
 
@@ -32,8 +32,6 @@ enum RulesOrigin {
 pub(super) struct RulesSource {
     from: RulesOrigin,
     pub(super) chosen: PatternChoice,
-    /// Shipped levels of the game.
-    shipped: Option<Vec<LevelEntry>>,
     name: String,
     path: String,
     /// A rules file is being chosen.
@@ -105,7 +103,6 @@ impl RulesSource {
                 false => RulesOrigin::Level,
             },
             chosen,
-            shipped: None,
             name: String::new(),
             path: String::new(),
             choosing: false,
@@ -203,24 +200,18 @@ impl Wizard {
         });
         match self.source.from {
             RulesOrigin::Pattern => self.pattern_fields(ui),
-            RulesOrigin::Level => self.level_fields(ui),
+            RulesOrigin::Level => self.level_fields(ui, cx),
             RulesOrigin::File => self.file_fields(ui, cx),
         }
     }
 
     /// The open level, or one of the library.
-    fn level_fields(&mut self, ui: &mut Ui) {
+    fn level_fields(&mut self, ui: &mut Ui, cx: &Cx) {
         let text =
             "Choose a level with the same rules. Its board is replaced by the one on screen.";
         ui.weak(text);
         let game = self.game;
         let source = &mut self.source;
-        let shipped = source.shipped.get_or_insert_with(|| {
-            let mut shipped = library::shipped();
-            let id = game.info().id;
-            shipped.retain(|it| it.level.as_ref().is_ok_and(|level| level.game_id() == id));
-            shipped
-        });
         let label = ui.label("Rules from");
         let mut selected = None;
         ComboBox::from_id_salt("profile rules")
@@ -232,8 +223,11 @@ impl Wizard {
                 {
                     selected = Some(open.clone());
                 }
-                for entry in shipped.iter() {
+                let items = cx.catalogue.items.iter();
+                for item in items.filter(|item| matches!(item.section, Section::Shipped(_))) {
+                    let entry = &item.entry;
                     if let Ok(level) = &entry.level
+                        && level.game_id() == game.info().id
                         && ui.selectable_label(false, entry.origin.name()).clicked()
                     {
                         selected = Some(level.clone());
