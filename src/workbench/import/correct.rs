@@ -466,18 +466,6 @@ mod tests {
     }
 
     #[test]
-    fn confirmed_cells_are_no_longer_uncertain() {
-        let mut correction = reading(&[0.9, 0.5, 0.99, 0.1]);
-        assert_eq!(correction.uncertain_cells().len(), 2);
-        assert_eq!(correction.chosen, Some((0, Cell::new(0, 1))));
-        let value = correction.brushes[1].text().to_string();
-        correction.confirm(0, Cell::new(0, 1), &value);
-        assert_eq!(correction.uncertain_cells(), [(0, Cell::new(0, 3))]);
-        let level = correction.level().expect("is a level");
-        assert_eq!(level.style(Cell::new(0, 1)).value, value);
-    }
-
-    #[test]
     fn unknown_values_are_reported() {
         let mut correction = reading(&[0.9, 0.5]);
         correction.confirm(0, Cell::new(0, 0), "?!");

@@ -137,7 +137,7 @@ pub fn zero_as_word<'a, N: Numeric>(
         })
 }
 
-/// Text of such a field.
+/// Formats a number as [`zero_as_word`] does.
 pub fn number_text(number: u32, word: &str, unit: &str) -> String {
     match number {
         0 => word.to_owned(),

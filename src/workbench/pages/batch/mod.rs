@@ -128,7 +128,7 @@ impl BatchPage {
                 let known = solver.and_then(|it| results.get(game, row.content, it.info().id));
                 *cell = known
                     .cloned()
-                    .map_or(SolverState::Pending, SolverState::Earlier);
+                    .map_or(SolverState::Pending, SolverState::Done);
             }
         }
     }
@@ -183,18 +183,16 @@ impl BatchRow {
 enum SolverState {
     #[default]
     Pending,
-    /// Result of an earlier run.
-    Earlier(SolverResult),
     /// Running since this time.
     Running(Instant),
-    /// Result of this run.
-    Current(SolverResult),
+    /// Result of this or an earlier run.
+    Done(SolverResult),
 }
 
 impl SolverState {
     fn result(&self) -> Option<&SolverResult> {
         match self {
-            Self::Earlier(found) | Self::Current(found) => Some(found),
+            Self::Done(found) => Some(found),
             Self::Pending | Self::Running(_) => None,
         }
     }
@@ -277,10 +275,10 @@ impl BatchPage {
                 TaskState::Waiting => *cell = SolverState::Pending,
                 TaskState::Running(since) => *cell = SolverState::Running(*since),
                 // Taken over before.
-                TaskState::Done(_) if matches!(cell, SolverState::Current(_)) => {}
+                TaskState::Done(_) if matches!(cell, SolverState::Done(_)) => {}
                 TaskState::Done(result) => {
                     let found = SolverResult::new(&task.level, result);
-                    *cell = SolverState::Current(found.clone());
+                    *cell = SolverState::Done(found.clone());
                     if found.cost.is_some() {
                         cx.catalogue.mark_solved(&task.level);
                     }

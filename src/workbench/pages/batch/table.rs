@@ -228,7 +228,7 @@ fn result_text(cell: &SolverState, colors: &Colors) -> ResultText {
             text.texts[0] = "solving…".to_owned();
             text.texts[3] = answer::time(since.elapsed());
         }
-        SolverState::Earlier(found) | SolverState::Current(found) => {
+        SolverState::Done(found) => {
             let time = std::time::Duration::try_from_secs_f64(found.seconds).unwrap_or_default();
             let optimal = if found.optimal { "yes" } else { "no" };
             let cost = |cost| answer::cost(cost, &found.unit);
@@ -245,12 +245,6 @@ fn result_text(cell: &SolverState, colors: &Colors) -> ResultText {
                 _ => colors.warn,
             };
             text.hint.clone_from(&found.note);
-            if matches!(cell, SolverState::Earlier(_)) {
-                if !text.hint.is_empty() {
-                    text.hint.push('\n');
-                }
-                text.hint.push_str("Known from an earlier run.");
-            }
         }
     }
     text

@@ -374,7 +374,7 @@ fn drag_handle(start: ImageRect, handle: Vec2, to: Pos2) -> ImageRect {
     let mut rect =
         Rect::from_min_size(Pos2::new(start.x, start.y), vec2(start.width, start.height));
     let opposite = rect.min + (Vec2::splat(1.0) - handle) * rect.size();
-    // The side of the opposite edge on which the handle lies.
+    // Negative at the left or top edge, positive at the right or bottom, 0 between.
     let side = handle - Vec2::splat(0.5);
     let is_beyond = |axis: usize| (to[axis] - opposite[axis]) * side[axis] <= 0.0;
     if side.x != 0.0 && side.y != 0.0 && (is_beyond(0) || is_beyond(1)) {
