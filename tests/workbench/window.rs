@@ -265,7 +265,7 @@ fn arrow_keys_in_an_open_list_start_at_what_is_chosen() {
     let all = SolvedFilter::ALL;
     assert_eq!(
         [first, bench.saved_settings().library.solved],
-        [all[1], all[2]]
+        [all[1].0, all[2].0]
     );
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{
     Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, StrokeKind, TextureHandle,
-    TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
+    TextureOptions, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::games;
@@ -114,31 +114,18 @@ impl LibraryItem {
         game.map_or("", |game| game.info().title)
     }
 
-    pub(crate) fn show_row(&mut self, ui: &mut Ui, selected: bool, dark: bool) -> Response {
-        let size = vec2(ui.available_width(), ROW_HEIGHT);
-        self.show(ui, size, selected, dark, Self::paint_row)
-    }
-
-    pub(crate) fn show_tile(
+    /// Shows it as a tile of this width in points, or as a row.
+    pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
-        width: f32,
+        tile_width: Option<f32>,
         selected: bool,
         dark: bool,
     ) -> Response {
-        let size = vec2(width, TILE_HEIGHT);
-        self.show(ui, size, selected, dark, Self::paint_tile)
-    }
-
-    /// Shows it with this size; `paint` receives the colours of strong and weak text, and `dark`.
-    fn show(
-        &mut self,
-        ui: &mut Ui,
-        size: Vec2,
-        selected: bool,
-        dark: bool,
-        paint: impl FnOnce(&Self, &Ui, Rect, (Color32, Color32), bool),
-    ) -> Response {
+        let size = match tile_width {
+            Some(width) => vec2(width, TILE_HEIGHT),
+            None => vec2(ui.available_width(), ROW_HEIGHT),
+        };
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let mut label = format!("{}, {}", self.title, self.with_result(|win| &win.text));
         let solved = self.solved_by().map(str::to_lowercase);
@@ -150,7 +137,10 @@ impl LibraryItem {
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &label));
         if ui.is_rect_visible(rect) {
             let colors = row_background(ui, rect, &response, selected);
-            paint(self, ui, rect, colors, dark);
+            match tile_width {
+                Some(_) => self.paint_tile(ui, rect, colors, dark),
+                None => self.paint_row(ui, rect, colors, dark),
+            }
         }
         match &self.entry.level {
             Ok(_) => response.on_hover_ui(|ui| self.large(ui, dark)),
@@ -220,26 +210,16 @@ impl LibraryItem {
             Rect::from_x_y_ranges(left..=right, rect.top() + y..=rect.bottom())
         };
         let title = at(7.0, end.x - self.sign_width() - space::TIGHT);
-        text_line(
-            ui,
-            title,
-            &self.title,
-            FontId::proportional(text::BODY),
-            ink,
-        );
+        let font = FontId::proportional(text::BODY);
+        text_line(ui, title, &self.title, font, ink);
         let detail = match self.section {
             Section::Shipped(_) => self.detail_text(),
             // It also names the game, and a result would be cut.
             _ => format!("{}{}", self.detail, self.match_text),
         };
         let weak = self.detail_ink(ui, weak);
-        text_line(
-            ui,
-            at(26.0, end.x),
-            &detail,
-            FontId::proportional(text::SMALL),
-            weak,
-        );
+        let font = FontId::proportional(text::SMALL);
+        text_line(ui, at(26.0, end.x), &detail, font, weak);
         self.paint_solved(ui, end, ink);
     }
 
@@ -248,22 +228,12 @@ impl LibraryItem {
         let area = Rect::from_min_size(inner.min, vec2(inner.width(), 70.0));
         self.paint_picture(ui, area, dark);
         let at = |y: f32| inner.with_min_y(area.bottom() + y);
-        text_line(
-            ui,
-            at(3.0),
-            &self.title,
-            FontId::proportional(text::SMALL),
-            ink,
-        );
+        let font = FontId::proportional(text::SMALL);
+        text_line(ui, at(3.0), &self.title, font, ink);
         let (detail, weak) = (self.detail_text(), self.detail_ink(ui, weak));
         let area = at(18.0).with_max_x(inner.right() - self.sign_width() - space::TIGHT);
-        text_line(
-            ui,
-            area,
-            &detail,
-            FontId::proportional(text::SMALL - 1.0),
-            weak,
-        );
+        let font = FontId::proportional(text::SMALL - 1.0);
+        text_line(ui, area, &detail, font, weak);
         self.paint_solved(ui, inner.right_bottom() - vec2(1.0, 7.0), ink);
     }
 

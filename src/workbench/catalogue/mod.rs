@@ -64,26 +64,23 @@ pub enum SolvedFilter {
 }
 
 impl SolvedFilter {
-    pub const ALL: [Self; 3] = [Self::All, Self::Unsolved, Self::Solved];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "All",
-            Self::Unsolved => "Unsolved",
-            Self::Solved => "Solved",
-        }
-    }
+    /// All filters, with their displayed names.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::All, "All"),
+        (Self::Unsolved, "Unsolved"),
+        (Self::Solved, "Solved"),
+    ];
 }
 
 #[derive(Default)]
 pub struct Catalogue {
-    items: Vec<LibraryItem>,
-    marks: SolvedMarks,
-    results: Results,
-    wins: Wins,
+    pub items: Vec<LibraryItem>,
+    pub marks: SolvedMarks,
+    pub results: Results,
+    pub wins: Wins,
     cache: EntryCache,
     loading: Option<Task<LoadedLibrary>>,
-    is_loaded: bool,
+    pub is_loaded: bool,
     /// Something was recorded before the library was loaded for the first time, so the files lack it.
     pub has_early_records: bool,
     pub search: String,
@@ -108,26 +105,20 @@ impl Catalogue {
 
     /// Takes over a finished reload. Returns problems to report.
     pub fn poll(&mut self) -> Vec<String> {
-        let LoadedLibrary {
-            items,
-            marks,
-            results,
-            wins,
-            problems,
-        } = match Task::result_of(&mut self.loading) {
+        let loaded = match Task::result_of(&mut self.loading) {
             None => return Vec::new(),
             Some(Ok(loaded)) => loaded,
             Some(Err(error)) => return vec![answer::sentence(&error.to_string())],
         };
-        self.items = items;
+        self.items = loaded.items;
         // Only the first load takes these from files: later, files may lack what was recorded since the load began.
         if !self.is_loaded {
             self.has_early_records = self.marks != SolvedMarks::default()
                 || self.results != Results::default()
                 || self.wins != Wins::default();
-            self.marks.merge(marks);
-            self.results.merge(results);
-            self.wins.merge(wins, objective);
+            self.marks.merge(loaded.marks);
+            self.results.merge(loaded.results);
+            self.wins.merge(loaded.wins, objective);
         }
         for item in &mut self.items {
             let key = item.key();
@@ -135,23 +126,11 @@ impl Catalogue {
         }
         self.update_wins();
         self.is_loaded = true;
-        problems
+        loaded.problems
     }
 
     pub fn is_ready(&self) -> bool {
         self.is_loaded && self.loading.is_none()
-    }
-
-    pub fn is_loaded(&self) -> bool {
-        self.is_loaded
-    }
-
-    pub fn items(&self) -> &[LibraryItem] {
-        &self.items
-    }
-
-    pub fn item_mut(&mut self, index: usize) -> Option<&mut LibraryItem> {
-        self.items.get_mut(index)
     }
 
     pub fn item_of(&self, origin: &LevelOrigin) -> Option<&LibraryItem> {
@@ -173,10 +152,6 @@ impl Catalogue {
     /// A shipped level of a game to start with.
     pub fn first_shipped(&self, game: &str) -> Option<LevelOrigin> {
         Some(self.items[self.sample(game)?].entry.origin.clone())
-    }
-
-    pub fn picture_of(&self, ui: &Ui, origin: &LevelOrigin, dark: bool) -> Option<&TextureHandle> {
-        self.item_of(origin)?.texture(ui, dark)
     }
 
     /// Picture of the level of [`Self::first_shipped`], of at most this size in points.
@@ -203,18 +178,6 @@ impl Catalogue {
             item.solved |= item.key() == key;
         }
         true
-    }
-
-    pub fn marks(&self) -> &SolvedMarks {
-        &self.marks
-    }
-
-    pub fn results(&self) -> &Results {
-        &self.results
-    }
-
-    pub fn results_mut(&mut self) -> &mut Results {
-        &mut self.results
     }
 
     /// Readable levels that match search and filter, without duplicate content.
@@ -278,14 +241,6 @@ pub(super) struct WinSummary {
 }
 
 impl Catalogue {
-    pub fn wins(&self) -> &Wins {
-        &self.wins
-    }
-
-    pub fn win_of(&self, level: &LevelRef) -> Option<&Win> {
-        self.wins.of_level(level.game_id(), content_id(level))
-    }
-
     /// Best known plan for a level, with a cost in this unit.
     pub fn best_known(&self, level: &LevelRef, unit: &str) -> Option<BestKnown> {
         let game = level.game_id();
@@ -344,6 +299,7 @@ impl WinSummary {
     }
 }
 
-pub(super) fn objective(game: &str) -> Objective {
+/// Direction in which a game's costs are better.
+pub fn objective(game: &str) -> Objective {
     games::by_id(game).map_or(Objective::Minimise, |game| game.info().objective)
 }

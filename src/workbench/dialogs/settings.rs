@@ -2,7 +2,7 @@
 
 use egui::{DragValue, Grid, RichText, Slider, Ui, Widget};
 
-use crate::kit::fields::{buttons, labelled, list, primary, text_field};
+use crate::kit::fields::{buttons, labelled, list, primary, text_field, zero_as_word};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::settings::{MotionChoice, OnQuit, Settings, THEMES, ZOOM_RANGE};
@@ -11,7 +11,6 @@ use crate::world::PLAYERS;
 
 /// Greatest height of the fields, in points; more scrolls.
 const FIELDS_HEIGHT: f32 = 640.0;
-const NO_LIMIT: &str = "no limit";
 
 pub struct SettingsDialog;
 
@@ -106,17 +105,9 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     }
     ui.end_row();
 
-    let time = DragValue::new(&mut settings.solving.time_limit_s)
-        .range(0..=86_400)
-        .custom_formatter(|seconds, _| match seconds {
-            0.0 => NO_LIMIT.to_owned(),
-            seconds => format!("{seconds} s"),
-        })
-        .custom_parser(|text| match text.trim().trim_end_matches('s').trim_end() {
-            NO_LIMIT => Some(0.0),
-            number => number.parse().ok(),
-        });
-    row(ui, "Solver time limit", time);
+    let seconds = &mut settings.solving.time_limit_s;
+    let time = zero_as_word(seconds, 86_400, "no limit", " s");
+    row(ui, "Solver time limit", time.speed(1.0));
 
     let memory = DragValue::new(&mut settings.solving.memory_mib);
     let memory = memory.range(64..=1_048_576).speed(16).suffix(" MiB");

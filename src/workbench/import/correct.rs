@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{
-    Image, Key, Modifiers, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, TextEdit,
-    TextureHandle, Ui, Vec2, pos2, vec2,
+    Image, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, StrokeKind, TextEdit, TextureHandle,
+    Ui, Vec2, pos2, vec2,
 };
 
 use crate::game::{
@@ -13,6 +13,7 @@ use crate::game::{
 };
 use crate::kit::answer::capitalized;
 use crate::kit::fields::{set_name, tip_button};
+use crate::kit::picture::mark_cell;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 use crate::vision::CellLabels;
@@ -417,13 +418,7 @@ fn paint(ui: &Ui, square: Rect, style: &CellStyle, uncertain: bool, chosen: bool
     let line = Stroke::new(0.5, colors.line);
     painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
     if uncertain {
-        // A frame and a corner, so that colour is not the only indication.
-        let frame = Stroke::new(2.0, colors.doubt);
-        painter.rect_stroke(square.shrink(1.0), 0.0, frame, StrokeKind::Inside);
-        let side = square.height() * 0.35;
-        let corner = square.right_top();
-        let points = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
-        painter.add(Shape::convex_polygon(points, colors.doubt, Stroke::NONE));
+        mark_cell(painter, square, 2.0, colors.doubt);
     }
     if chosen {
         let frame = Stroke::new(2.0, colors.cursor);
@@ -468,18 +463,6 @@ mod tests {
             ..Reading::default()
         };
         Correction::new(game, reading, 0.8, None)
-    }
-
-    #[test]
-    fn confirmed_cells_are_no_longer_uncertain() {
-        let mut correction = reading(&[0.9, 0.5, 0.99, 0.1]);
-        assert_eq!(correction.uncertain_cells().len(), 2);
-        assert_eq!(correction.chosen, Some((0, Cell::new(0, 1))));
-        let value = correction.brushes[1].text().to_string();
-        correction.confirm(0, Cell::new(0, 1), &value);
-        assert_eq!(correction.uncertain_cells(), [(0, Cell::new(0, 3))]);
-        let level = correction.level().expect("is a level");
-        assert_eq!(level.style(Cell::new(0, 1)).value, value);
     }
 
     #[test]

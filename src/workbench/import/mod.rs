@@ -48,16 +48,11 @@ pub struct ImportDialog {
     submitted: bool,
     /// Title of the window that was read instead of a file.
     window: Option<String>,
-    purpose: Purpose,
+    /// The user teaches the profile of a run rather than imports a level.
+    teaches: bool,
     /// The profile learns from corrections.
     remember: bool,
     teach_failure: Option<TeachFailure>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    Level,
-    Teach,
 }
 
 enum ReadContent {
@@ -305,7 +300,7 @@ impl ImportDialog {
             submitted: false,
             teach_failure: None,
             window: None,
-            purpose: Purpose::Level,
+            teaches: false,
             remember: true,
         }
     }
@@ -320,11 +315,12 @@ impl ImportDialog {
         dialog
     }
 
-    /// Imports a reading of the window with this title.
+    /// Imports a reading of the window with this title or, if it `teaches`, teaches the profile unknown cell values.
     pub fn from_window(
         title: &str,
         profile: ProfileSummary,
         reading: &PictureReading,
+        teaches: bool,
         cx: &Cx,
     ) -> Self {
         // Treated as a reading that has just finished.
@@ -338,20 +334,8 @@ impl ImportDialog {
             profiles: vec![profile],
             reading,
             window: Some(title.to_owned()),
+            teaches,
             ..Self::from_file(Path::new(""), cx)
-        }
-    }
-
-    /// Imports a reading of a window, to teach the profile unknown cell values.
-    pub fn for_teaching(
-        title: &str,
-        profile: ProfileSummary,
-        reading: &PictureReading,
-        cx: &Cx,
-    ) -> Self {
-        Self {
-            purpose: Purpose::Teach,
-            ..Self::from_window(title, profile, reading, cx)
         }
     }
 }
@@ -361,10 +345,10 @@ impl Dialog for ImportDialog {
         if let Some(text) = self.read_picture(ui, cx) {
             return DialogAnswer::Try(Request::Open(LevelSource::Text(text)));
         }
-        let title = match (self.purpose, &self.window) {
-            (Purpose::Teach, _) => "Identify cells",
-            (Purpose::Level, Some(_)) => "Read level from window",
-            (Purpose::Level, None) => "Import picture",
+        let title = match &self.window {
+            _ if self.teaches => "Identify cells",
+            Some(_) => "Read level from window",
+            None => "Import picture",
         };
         window(ui, title, 760.0, |ui| self.content(ui, cx))
     }
@@ -594,7 +578,7 @@ impl ImportDialog {
     }
 
     fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
-        if self.purpose == Purpose::Teach {
+        if self.teaches {
             return self.teach_buttons(ui, cx);
         }
         let mut accepted = false;

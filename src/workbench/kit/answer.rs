@@ -195,6 +195,17 @@ fn saved_text(presses: Option<i64>, seconds: Option<f64>) -> Option<String> {
     Some(cost(presses, "presses") + &seconds.unwrap_or_default())
 }
 
+/// Formats the keys sent in a run or level: `120 keys, 2 missed, 1 repeated`.
+pub fn key_counts(keys: u64, missed: u64, repeated: u64) -> String {
+    let mut text = count(keys, "keys");
+    for (what, number) in [("missed", missed), ("repeated", repeated)] {
+        if number > 0 {
+            text.push_str(&format!(", {} {what}", self::number(number)));
+        }
+    }
+    text
+}
+
 /// Formats a number with a minus sign as wide as a digit.
 pub fn signed(number: i64) -> String {
     let sign = if number < 0 { "−" } else { "" };

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use egui::emath::Numeric;
 use egui::text::{CCursor, CCursorRange, LayoutJob, TextWrapping};
 use egui::{
-    Button, Color32, ComboBox, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin,
-    Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Stroke, StrokeKind, TextEdit, Ui,
-    Vec2, WidgetInfo, vec2,
+    AsIdSalt, Button, Color32, ComboBox, Context, DragValue, FontId, Frame, Galley, Grid, Id,
+    IntoAtoms, Margin, Painter, Pos2, Rect, Response, RichText, Role, ScrollArea, Stroke,
+    StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::sprites::{self, pictogram};
@@ -115,6 +116,34 @@ pub fn enabled_button(ui: &mut Ui, enabled: bool, text: &str, tip: &str) -> bool
 pub fn labelled(ui: &mut Ui, label: &str, widget: impl egui::Widget) -> Response {
     let label = ui.label(label);
     ui.add(widget).labelled_by(label.id)
+}
+
+/// Creates a number field in which 0 is shown as a word.
+pub fn zero_as_word<'a, N: Numeric>(
+    number: &'a mut N,
+    max: u32,
+    word: &'a str,
+    unit: &'a str,
+) -> DragValue<'a> {
+    DragValue::new(number)
+        .range(0..=max)
+        .speed(0.1)
+        .custom_formatter(move |number, _| number_text(number as u32, word, unit))
+        .custom_parser(move |text| match text.trim() {
+            text if text.is_empty() || text == word => Some(0.0),
+            text => {
+                let number = text.strip_suffix(unit.trim()).unwrap_or(text);
+                number.trim_end().parse().ok()
+            }
+        })
+}
+
+/// Formats a number as [`zero_as_word`] does.
+pub fn number_text(number: u32, word: &str, unit: &str) -> String {
+    match number {
+        0 => word.to_owned(),
+        n => format!("{n}{unit}"),
+    }
 }
 
 /// Toolbar of several rows above a graph, list or text.
@@ -248,6 +277,12 @@ pub fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
         .min_scrolled_height(height)
         .auto_shrink([false, true])
         .show(ui, add);
+}
+
+/// Fills the remaining space, and scrolls if its content is higher.
+pub fn scroll_area(ui: &mut Ui, id: impl AsIdSalt, add: impl FnOnce(&mut Ui)) {
+    let area = ScrollArea::vertical().id_salt(id);
+    area.auto_shrink([false, false]).show(ui, add);
 }
 
 pub fn error_label(ui: &mut Ui, text: &str) {

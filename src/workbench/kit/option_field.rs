@@ -125,22 +125,8 @@ fn edit_field(
     }
 }
 
-/// Shows all options as rows of a two-column grid. A button applies the options that match the open level, if any.
-pub fn option_fields(
-    ui: &mut Ui,
-    fields: &[Field],
-    values: &mut BTreeMap<String, String>,
-    level_values: &[(&'static str, String)],
-) {
-    if !level_values.is_empty() {
-        ui.label("");
-        let button = ui.button("Match the open level");
-        if button.on_hover_text("Use its size and shape").clicked() {
-            let level_values = level_values.iter();
-            values.extend(level_values.map(|(key, value)| ((*key).to_owned(), value.clone())));
-        }
-        ui.end_row();
-    }
+/// Shows all options as rows of a two-column grid.
+pub fn option_fields(ui: &mut Ui, fields: &[Field], values: &mut BTreeMap<String, String>) {
     for option in fields {
         if !option.has_effect(fields, values) {
             continue;

@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use egui::{
-    Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
+    Color32, ColorImage, Painter, Rect, Shape, Stroke, StrokeKind, TextureHandle, TextureOptions,
+    Ui, Vec2, pos2, vec2,
 };
 use image::RgbaImage;
 
@@ -16,6 +17,24 @@ const MAX_SIDE: u32 = 2048;
 pub fn paint(painter: &Painter, texture: &TextureHandle, area: Rect) {
     let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     painter.image(texture.id(), area, uv, Color32::WHITE);
+}
+
+/// Draws a picture in the middle of an area, shrunk to fit. Returns its rectangle.
+pub fn paint_fitted(painter: &Painter, texture: &TextureHandle, area: Rect) -> Rect {
+    let size = texture.size_vec2().max(Vec2::splat(1.0));
+    let scale = (area.size() / size).min_elem().min(1.0);
+    let rect = Rect::from_center_size(area.center(), scale * size);
+    paint(painter, texture, rect);
+    rect
+}
+
+/// Marks a cell by a frame and a filled corner, so that colour is not the only indication.
+pub fn mark_cell(painter: &Painter, cell: Rect, width: f32, color: Color32) {
+    let frame = Stroke::new(width, color);
+    painter.rect_stroke(cell.shrink(width / 2.0), 0.0, frame, StrokeKind::Inside);
+    let (corner, side) = (cell.right_top(), 0.35 * cell.size().min_elem());
+    let points = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
+    painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
 }
 
 /// Converts a picture for drawing; shrinks it to [`MAX_SIDE`].
@@ -69,10 +88,7 @@ impl Thumbnail {
     /// Draws it in the middle of an area, shrunk to fit.
     pub fn paint(&self, ui: &Ui, area: Rect, dark: bool) {
         let texture = self.texture(ui, dark, TextureOptions::LINEAR);
-        let size = texture.size_vec2();
-        let scale = (area.size() / size).min_elem().min(1.0);
-        let at = Rect::from_center_size(area.center(), scale * size);
-        paint(ui.painter(), texture, at);
+        paint_fitted(ui.painter(), texture, area);
     }
 }
 

@@ -1,9 +1,7 @@
 //! Controls: choice of the target, start, and commands to a run.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{
-    Align, Button, ComboBox, DragValue, Layout, PopupCloseBehavior, Role, Stroke, Ui, vec2,
-};
+use egui::{Align, Button, ComboBox, Layout, PopupCloseBehavior, Role, Stroke, Ui, vec2};
 
 use super::LivePanel;
 use crate::autoplay::profile_file::{EXTENSION, export_bytes};
@@ -11,7 +9,8 @@ use crate::autoplay::{PauseReason, PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
 use crate::games;
 use crate::kit::fields::{
-    enabled_button, list_entry, list_value, primary_button, set_name, tip_button,
+    enabled_button, list_entry, list_value, number_text, primary_button, set_name, tip_button,
+    zero_as_word,
 };
 use crate::kit::theme;
 use crate::page::{CommandId, Cx, Export, Reply, Request, known};
@@ -28,7 +27,7 @@ impl LivePanel {
         let width = ui.available_width();
         ui.horizontal_wrapped(|ui| {
             self.target_fields(ui, width, running, cx);
-            if !running && self.choice.draft().is_none() {
+            if !running && self.choice.draft.is_none() {
                 self.start_fields(ui, cx);
             }
             if running {
@@ -38,7 +37,7 @@ impl LivePanel {
     }
 
     fn target_fields(&mut self, ui: &mut Ui, width: f32, running: bool, cx: &mut Cx) {
-        let listed = self.choice.draft().is_none();
+        let listed = self.choice.draft.is_none();
         if listed || self.has_several_windows() {
             ui.add_enabled_ui(!running, |ui| {
                 if listed {
@@ -56,7 +55,7 @@ impl LivePanel {
         let is_first = self.previewer.is_first_preview();
         let tip = "Find the window and read it again, without sending any input";
         if enabled_button(ui, !is_first, "Refresh", tip) {
-            self.previewer.stop_awaiting();
+            self.previewer.awaited = None;
             self.restart_preview();
         }
     }
@@ -128,9 +127,7 @@ impl LivePanel {
         });
         set_name(&combo.inner.response, Role::ComboBox, "Screen profile");
         if let Some(id) = picked {
-            self.choice.pick(&id);
-            self.run = None;
-            self.restart_preview();
+            self.choose_profile(&id);
         }
     }
 
@@ -147,7 +144,7 @@ impl LivePanel {
         if !self.has_several_windows() {
             return;
         }
-        let mut choice = self.choice.window();
+        let mut choice = self.choice.window;
         let chosen = windows.iter().position(|window| Some(window.id) == choice);
         let text = match chosen {
             Some(index) => window_name(index, &windows[index]),
@@ -161,13 +158,13 @@ impl LivePanel {
                 }
             });
         set_name(&combo.response, Role::ComboBox, "Window");
-        if let Some(id) = choice.filter(|_| choice != self.choice.window()) {
+        if let Some(id) = choice.filter(|_| choice != self.choice.window) {
             self.choose_window(id);
         }
     }
 
     pub(super) fn choose_window(&mut self, id: u64) {
-        self.choice.set_window(Some(id));
+        self.choice.window = Some(id);
         self.restart_preview();
     }
 
@@ -327,26 +324,4 @@ fn export_profile(id: &str, cx: &mut Cx) {
             bytes.map_err(|error| ExportError::Text(error.to_string()))
         }),
     }));
-}
-
-/// Creates a number field in which 0 is shown as a word.
-fn zero_as_word<'a>(number: &'a mut u32, max: u32, word: &'a str, unit: &'a str) -> DragValue<'a> {
-    DragValue::new(number)
-        .range(0..=max)
-        .speed(0.1)
-        .custom_formatter(move |number, _| number_text(number as u32, word, unit))
-        .custom_parser(move |text| match text.trim() {
-            text if text.is_empty() || text == word => Some(0.0),
-            text => {
-                let number = text.strip_suffix(unit.trim()).unwrap_or(text);
-                number.trim_end().parse().ok()
-            }
-        })
-}
-
-fn number_text(number: u32, word: &str, unit: &str) -> String {
-    match number {
-        0 => word.to_owned(),
-        n => format!("{n}{unit}"),
-    }
 }

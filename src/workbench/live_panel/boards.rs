@@ -1,13 +1,12 @@
 //! Simulated and recognized boards, side by side.
 
-use egui::{
-    Align2, FontId, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use crate::autoplay::{BoardView, Divergence, PlayCommand as Order};
 use crate::game::{Cell, CellStyle, Grid, Size};
 use crate::kit::answer;
 use crate::kit::fields::primary_button;
+use crate::kit::picture::mark_cell;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
@@ -170,11 +169,7 @@ fn paint(
         let line = Stroke::new(0.5, colors.line);
         painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
         if other.is_some_and(|other| differs(other, cell, style)) {
-            let line = Stroke::new(3.0, colors.bad);
-            painter.rect_stroke(square.shrink(1.5), 0.0, line, StrokeKind::Inside);
-            let (corner, side) = (square.right_top(), scale * 0.35);
-            let points = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
-            painter.add(Shape::convex_polygon(points, colors.bad, Stroke::NONE));
+            mark_cell(painter, square, 3.0, colors.bad);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::world::{Pictures, ProfileSummary, WindowPreview, WindowTarget};
 #[derive(Default)]
 pub(super) struct TargetChoice {
     /// Available profiles; `None` until they are listed.
-    profiles: Option<Vec<ProfileSummary>>,
+    pub(super) profiles: Option<Vec<ProfileSummary>>,
     /// Id of the chosen profile.
     profile: Option<String>,
     picked_by_user: bool,
@@ -18,11 +18,11 @@ pub(super) struct TargetChoice {
     /// The game that was open at the time of the choice.
     game: String,
     /// An unsaved profile, used instead of the chosen one.
-    draft: Option<(ProfileSummary, Arc<Profile>)>,
+    pub(super) draft: Option<(ProfileSummary, Arc<Profile>)>,
     /// The user's corrections of clue numbers.
     corrections: LevelLabels,
     /// The window, if several match.
-    window: Option<u64>,
+    pub(super) window: Option<u64>,
 }
 
 impl TargetChoice {
@@ -63,27 +63,12 @@ impl TargetChoice {
         self.is_guess && !self.picked_by_user && self.draft.is_none()
     }
 
-    /// Lists the profiles again when they are next needed.
-    pub(super) fn clear_list(&mut self) {
-        self.profiles = None;
-    }
-
     pub(super) fn profiles(&self) -> &[ProfileSummary] {
         self.profiles.as_deref().unwrap_or_default()
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.draft.is_none() && self.profiles.as_ref().is_some_and(Vec::is_empty)
-    }
-
-    pub(super) fn draft(&self) -> Option<&(ProfileSummary, Arc<Profile>)> {
-        self.draft.as_ref()
-    }
-
-    /// Sets the unsaved profile to use; `None` returns to the list.
-    pub(super) fn set_draft(&mut self, draft: Option<(ProfileSummary, Arc<Profile>)>) {
-        self.draft = draft;
-        self.window = None;
     }
 
     /// Applies what the user has taught to the profile and the corrections.
@@ -138,14 +123,6 @@ impl TargetChoice {
             (self.profile, self.is_guess) = (other, false);
         }
         changed
-    }
-
-    pub(super) fn window(&self) -> Option<u64> {
-        self.window
-    }
-
-    pub(super) fn set_window(&mut self, window: Option<u64>) {
-        self.window = window;
     }
 
     /// Resets the window if it is closed. Returns whether it was.

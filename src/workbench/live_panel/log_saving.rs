@@ -15,13 +15,9 @@ const MIN_DIALOG_TIME: Duration = Duration::from_millis(350);
 
 /// A log being saved; the result is `None` if the user cancels.
 #[derive(Default)]
-pub(super) struct LogSaving(Option<Task<Option<Result<PathBuf, String>>>>);
+pub(super) struct LogSaving(pub(super) Option<Task<Option<Result<PathBuf, String>>>>);
 
 impl LogSaving {
-    pub(super) fn is_busy(&self) -> bool {
-        self.0.is_some()
-    }
-
     /// Asks for a folder and writes the log into it, on a thread. Without a file dialog, the program's folder is used.
     pub(super) fn start(&mut self, log: RunLog, cx: &Cx) {
         let folders = cx.world.folders.as_ref();

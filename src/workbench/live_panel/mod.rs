@@ -36,6 +36,7 @@ use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Notice, Request};
+use crate::session::Task;
 use crate::vision::{Lesson, Profile};
 use crate::world::{ProfileSummary, WindowPreview};
 
@@ -96,7 +97,7 @@ impl LivePanel {
 
     /// Returns whether the window is previewed for the first time or played in, or a log is being saved.
     pub fn is_busy(&self) -> bool {
-        self.previewer.is_first_preview() || self.is_running() || self.saving.is_busy()
+        self.previewer.is_first_preview() || self.is_running() || self.saving.0.is_some()
     }
 
     /// Returns whether a run is in progress, paused or not.
@@ -122,7 +123,7 @@ impl LivePanel {
     /// Lists the profiles and previews the window again, when the panel is next shown. Does nothing during a run.
     pub fn refresh(&mut self) {
         if !self.is_running() {
-            self.choice.clear_list();
+            self.choice.profiles = None;
             self.previewer.restart();
         }
     }
@@ -162,8 +163,7 @@ impl LivePanel {
         self.choice.pick(id);
         // Results of a run with another profile are not shown for this one.
         self.run = None;
-        self.previews_next = true;
-        self.refresh();
+        self.show_preview();
     }
 
     /// Chooses the profile for practice windows of a game, and waits for the window of process `pid`.
@@ -181,7 +181,7 @@ impl LivePanel {
 
     /// Stops waiting for a practice window, which was closed.
     pub fn practice_ended(&mut self) {
-        self.previewer.stop_awaiting();
+        self.previewer.awaited = None;
     }
 
     /// Uses an unsaved profile, until called with `None`.
@@ -190,14 +190,14 @@ impl LivePanel {
             return;
         }
         let has_learned = std::mem::take(&mut self.has_learned);
-        if self.choice.draft() == draft.as_ref() {
+        if self.choice.draft == draft {
             return;
         }
         // A run with the old profile is ended, unless the change is what that run was taught.
         if !has_learned || draft.is_none() {
             self.stop(cx);
         }
-        self.choice.set_draft(draft);
+        (self.choice.draft, self.choice.window) = (draft, None);
         self.refresh();
     }
 
@@ -261,12 +261,12 @@ impl LivePanel {
 
     /// Processes finished previews and reports of the run.
     pub fn poll(&mut self, cx: &mut Cx) {
-        if let Some(result) = self.previewer.take_outcome() {
+        if let Some(result) = Task::outcome_of(&mut self.previewer.task) {
             self.handle_preview(result.map_err(|error| answer::sentence(&error)), cx);
         }
         self.saving.poll(cx);
         if self.sharing.poll() {
-            self.choice.set_window(None);
+            self.choice.window = None;
             self.restart_preview();
         }
         self.poll_run(cx);
@@ -288,7 +288,7 @@ impl LivePanel {
         };
         let mut reading = reading.clone();
         // The profile may have been taught since.
-        let current = match self.choice.draft() {
+        let current = match &self.choice.draft {
             Some((_, draft)) => Some(draft.clone()),
             None => cx.world.live.profile(&profile.id),
         };
@@ -297,7 +297,8 @@ impl LivePanel {
         }
         let window = preview.and_then(|preview| preview.window.as_deref());
         let window = window.unwrap_or_default();
-        let dialog = ImportDialog::for_teaching(window, profile.clone(), &reading, cx);
+        let teaches = true;
+        let dialog = ImportDialog::from_window(window, profile.clone(), &reading, teaches, cx);
         cx.send(Request::OpenDialog(Box::new(dialog)));
     }
 
@@ -325,7 +326,7 @@ impl LivePanel {
             // The preview from before the start no longer applies.
             self.previewer.restart();
         }
-        for level in run.take_solved() {
+        for level in std::mem::take(&mut run.solved) {
             cx.mark_solved(&level);
         }
         match run.status.film.take() {
@@ -361,7 +362,7 @@ impl LivePanel {
             self.may_be_covered |= awaited.is_some();
             if awaited.is_some() && preview.windows.len() > 1 {
                 // Chooses the window that was just opened among several.
-                self.choice.set_window(awaited);
+                self.choice.window = awaited;
                 return self.previewer.restart();
             }
             // If the window was closed, another one may be open.
@@ -369,12 +370,12 @@ impl LivePanel {
                 return self.previewer.restart();
             }
             let game = cx.document.level().game_id();
-            let may_switch = !self.is_running() && !self.previewer.has_awaited();
+            let may_switch = !self.is_running() && self.previewer.awaited.is_none();
             if may_switch && self.choice.choose_open_profile(preview, game) {
                 return self.previewer.restart();
             }
         }
-        self.previewer.set_outcome(result);
+        self.previewer.last = Some(result);
     }
 
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -434,7 +435,8 @@ impl LivePanel {
         };
         if let (Some(reading), Some(profile)) = (preview.reading(), self.choice.profile()) {
             let window = preview.window.as_deref().unwrap_or_default();
-            let dialog = ImportDialog::from_window(window, profile.clone(), reading, cx);
+            let teaches = false;
+            let dialog = ImportDialog::from_window(window, profile.clone(), reading, teaches, cx);
             cx.send(Request::OpenDialog(Box::new(dialog)));
         }
     }

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use egui::{
-    Align2, Color32, ColorImage, FontId, Label, Painter, Rect, RichText, Sense, Shape, Stroke,
-    StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
+    Align2, ColorImage, FontId, Label, Painter, Rect, RichText, Sense, Shape, Stroke, StrokeKind,
+    TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use crate::kit::answer;
+use crate::kit::fields::set_name;
+use crate::kit::picture::{mark_cell, paint};
 use crate::kit::theme::{self, space};
 use crate::vision::screen_text;
 use crate::world::{Capture, DetectedBoard};
@@ -59,13 +61,9 @@ impl CaptureView {
             Err(error) => (status.unwrap_or(error).to_owned(), status.is_none()),
         };
         let response = ui.interact(rect, ui.scope_id().with("live picture"), Sense::hover());
-        response.widget_info(|| {
-            let text = format!("{title}: {text}");
-            egui::WidgetInfo::labeled(egui::Role::Image, true, text)
-        });
+        set_name(&response, egui::Role::Image, format!("{title}: {text}"));
         let painter = ui.painter();
-        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(texture.id(), rect, uv, Color32::WHITE);
+        paint(painter, texture, rect);
         let line = Stroke::new(1.0, colors.line);
         painter.rect_stroke(rect, 0.0, line, StrokeKind::Outside);
         let at = rect.center_top() - vec2(0.0, 6.0);
@@ -112,12 +110,7 @@ fn overlay(
             painter.text(plate.center(), anchor, &cell.style.glyph, font, colors.text);
         }
         if cell.uncertain {
-            // Frame and corner mark uncertain cells in addition to the colour.
-            let frame = Stroke::new(2.5, colors.doubt);
-            painter.rect_stroke(square.shrink(1.5), 0.0, frame, StrokeKind::Inside);
-            let (corner, side) = (square.right_top(), square.size().min_elem() * 0.4);
-            let points = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
-            painter.add(Shape::convex_polygon(points, colors.doubt, Stroke::NONE));
+            mark_cell(painter, square, 2.5, colors.doubt);
         }
     }
 }

@@ -18,12 +18,13 @@ const OPEN_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Default)]
 pub(super) struct Previewer {
-    task: Option<Task<Result<WindowPreview, String>>>,
-    last: Option<Result<WindowPreview, String>>,
-    awaited: Option<AwaitedWindow>,
+    pub(super) task: Option<Task<Result<WindowPreview, String>>>,
+    /// Result of the last preview.
+    pub(super) last: Option<Result<WindowPreview, String>>,
+    pub(super) awaited: Option<AwaitedWindow>,
 }
 
-struct AwaitedWindow {
+pub(super) struct AwaitedWindow {
     deadline: Instant,
     /// Process id; 0 until it is known.
     pid: Arc<AtomicU32>,
@@ -41,20 +42,8 @@ impl Previewer {
         self.last.as_ref()?.as_ref().ok()
     }
 
-    pub(super) fn outcome(&self) -> Option<&Result<WindowPreview, String>> {
-        self.last.as_ref()
-    }
-
     pub(super) fn is_first_preview(&self) -> bool {
         self.task.is_some() && self.last.is_none()
-    }
-
-    pub(super) fn take_outcome(&mut self) -> Option<Result<WindowPreview, String>> {
-        Task::outcome_of(&mut self.task)
-    }
-
-    pub(super) fn set_outcome(&mut self, outcome: Result<WindowPreview, String>) {
-        self.last = Some(outcome);
     }
 
     /// Starts a preview of the target on a thread, after the interval that applies.
@@ -79,15 +68,6 @@ impl Previewer {
     pub(super) fn await_window(&mut self, pid: Arc<AtomicU32>) {
         let deadline = Instant::now() + OPEN_TIMEOUT;
         self.awaited = Some(AwaitedWindow { deadline, pid });
-    }
-
-    pub(super) fn stop_awaiting(&mut self) {
-        self.awaited = None;
-    }
-
-    /// Returns whether a practice window is awaited, even if its time has passed.
-    pub(super) fn has_awaited(&self) -> bool {
-        self.awaited.is_some()
     }
 
     /// Returns whether a practice window is awaited and may still be opening.

@@ -24,8 +24,8 @@ pub(super) struct PanelRun {
     feed: RunFeed,
     /// Level planned last, until it is solved.
     level: Option<LevelRef>,
-    /// Levels solved since the last call of [`Self::take_solved`].
-    solved: Vec<LevelRef>,
+    /// Solved levels that were not marked yet.
+    pub(super) solved: Vec<LevelRef>,
 }
 
 /// Current contents of window and simulation.
@@ -120,10 +120,6 @@ impl PanelRun {
 
     pub(super) fn is_active(&self) -> bool {
         self.status.end.is_none()
-    }
-
-    pub(super) fn take_solved(&mut self) -> Vec<LevelRef> {
-        std::mem::take(&mut self.solved)
     }
 
     /// Returns whether the run is waiting because its window was closed.

@@ -6,8 +6,7 @@ use super::LivePanel;
 use super::run::RunStatus;
 use crate::autoplay::{CheckState, LevelStats, PlayProgress, PreflightCheck};
 use crate::board::{Icon, icon_label};
-use crate::game::words;
-use crate::kit::answer::{self, cost_rows, signed, total_saved};
+use crate::kit::answer::{self, cost_rows, key_counts, signed, total_saved};
 use crate::kit::fields::{facts, pane_title};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
@@ -156,14 +155,9 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
         let saved = level.cost.and_then(|cost| cost.saved_presses());
         let saved = saved.filter(|saved| *saved != 0);
         let saved = saved.map(|saved| format!("{} presses saved", signed(saved)));
-        let nonzero = |text: &str, count: u64| {
-            (count > 0).then(|| format!("{} {text}", answer::number(count)))
-        };
         let counts = [
-            Some(words::count(level.moves, "moves")),
-            Some(words::count(level.keys, "keys")),
-            nonzero("missed", level.lost),
-            nonzero("repeated", level.doubled),
+            Some(answer::count(level.moves, "moves")),
+            Some(key_counts(level.keys, level.lost, level.doubled)),
             saved,
             Some(answer::time(level.time)),
         ];

@@ -8,24 +8,17 @@ use crate::autoplay::{PauseReason, PlayState};
 use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::Cx;
+use crate::page::messages::Severity;
 
 struct StatusLine {
     /// A word before the text, in addition to the colour.
     word: &'static str,
     text: String,
-    tone: StatusTone,
-}
-
-#[derive(Clone, Copy)]
-enum StatusTone {
-    Plain,
-    Good,
-    Warn,
-    Bad,
+    tone: Severity,
 }
 
 impl StatusLine {
-    fn new(word: &'static str, text: impl Into<String>, tone: StatusTone) -> Self {
+    fn new(word: &'static str, text: impl Into<String>, tone: Severity) -> Self {
         let text = text.into();
         Self { word, text, tone }
     }
@@ -47,10 +40,10 @@ impl LivePanel {
             return;
         };
         let color = match tone {
-            StatusTone::Plain => colors.text,
-            StatusTone::Good => colors.good,
-            StatusTone::Warn => colors.warn,
-            StatusTone::Bad => colors.bad,
+            Severity::Info => colors.text,
+            Severity::Good => colors.good,
+            Severity::Warn => colors.warn,
+            Severity::Bad => colors.bad,
         };
         ui.horizontal_wrapped(|ui| {
             if !word.is_empty() {
@@ -87,33 +80,33 @@ impl LivePanel {
     fn preview_status(&self, cx: &Cx) -> Option<StatusLine> {
         if self.previewer.awaits_window() {
             let text = "Waiting for the practice window…";
-            return Some(StatusLine::new("", text, StatusTone::Plain));
+            return Some(StatusLine::new("", text, Severity::Info));
         }
-        Some(match self.previewer.outcome() {
+        Some(match &self.previewer.last {
             Some(Ok(preview)) if preview.capture.is_none() => return None,
-            None => StatusLine::new("", "Looking for the window…", StatusTone::Plain),
-            Some(Err(error)) => StatusLine::new("Not ready", error.clone(), StatusTone::Bad),
+            None => StatusLine::new("", "Looking for the window…", Severity::Info),
+            Some(Err(error)) => StatusLine::new("Not ready", error.clone(), Severity::Bad),
             Some(Ok(_)) => match (self.obstacle(cx), self.previewer.warning()) {
-                (Some(obstacle), _) => StatusLine::new("Not ready", obstacle, StatusTone::Warn),
+                (Some(obstacle), _) => StatusLine::new("Not ready", obstacle, Severity::Warn),
                 (None, Some(warning)) => {
                     let preview = self.previewer.preview();
                     // Without a level nothing is wrong yet: the window may show a menu.
                     let tone = match preview.is_some_and(|preview| preview.level.is_some()) {
-                        true => StatusTone::Warn,
-                        false => StatusTone::Plain,
+                        true => Severity::Warn,
+                        false => Severity::Info,
                     };
                     StatusLine::new("Before you start:", warning, tone)
                 }
-                (None, None) if self.choice.draft().is_some() => {
-                    StatusLine::new("Ready", "This level was recognized.", StatusTone::Good)
+                (None, None) if self.choice.draft.is_some() => {
+                    StatusLine::new("Ready", "This level was recognized.", Severity::Good)
                 }
                 (None, None) if self.shows_open_level(cx) => {
                     let text = "This level was recognized. Press Start to play it in its window.";
-                    StatusLine::new("Ready", text, StatusTone::Good)
+                    StatusLine::new("Ready", text, Severity::Good)
                 }
                 (None, None) => {
                     let text = "The window shows another level than the open one. Press Start to play it there.";
-                    StatusLine::new("Ready", text, StatusTone::Plain)
+                    StatusLine::new("Ready", text, Severity::Info)
                 }
             },
         })
@@ -146,43 +139,43 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
     let status = &run.status;
     match &status.end {
         Some(Ok(end)) if end.stopped => {
-            return StatusLine::new("", end.text.clone(), StatusTone::Plain);
+            return StatusLine::new("", end.text.clone(), Severity::Info);
         }
-        Some(Ok(end)) => return StatusLine::new("Done", end.text.clone(), StatusTone::Good),
-        Some(Err(error)) => return StatusLine::new("Failed", error.clone(), StatusTone::Bad),
+        Some(Ok(end)) => return StatusLine::new("Done", end.text.clone(), Severity::Good),
+        Some(Err(error)) => return StatusLine::new("Failed", error.clone(), Severity::Bad),
         None => {}
     }
     match &status.state {
-        PlayState::Preparing(text) => StatusLine::new("", format!("{text}…"), StatusTone::Plain),
+        PlayState::Preparing(text) => StatusLine::new("", format!("{text}…"), Severity::Info),
         PlayState::Playing if run.dry_run => {
-            StatusLine::new("Dry run", "No input is sent.", StatusTone::Good)
+            StatusLine::new("Dry run", "No input is sent.", Severity::Good)
         }
         PlayState::Playing => {
             let progress = &status.progress;
             let text = format!("Move {}", answer::progress(progress.step, progress.steps));
-            StatusLine::new("Playing", text, StatusTone::Good)
+            StatusLine::new("Playing", text, Severity::Good)
         }
         PlayState::Paused(reason @ (PauseReason::Requested | PauseReason::Stepped)) => {
-            StatusLine::new("Paused", reason.remedy(), StatusTone::Warn)
+            StatusLine::new("Paused", reason.remedy(), Severity::Warn)
         }
         // This window has the focus, as its user knows, so only the remedy is given.
         PlayState::Paused(reason @ PauseReason::FocusLost { to })
             if *to == Some(cx.window_title()) =>
         {
-            StatusLine::new("Paused", reason.remedy(), StatusTone::Warn)
+            StatusLine::new("Paused", reason.remedy(), Severity::Warn)
         }
         PlayState::Paused(reason) => {
             // Its own text begins with “Paused by”.
             let says_paused = matches!(reason, PauseReason::FailSafe(..));
             let text = format!("{reason} {}", reason.remedy());
             let word = if says_paused { "" } else { "Paused" };
-            StatusLine::new(word, text.trim_end(), StatusTone::Warn)
+            StatusLine::new(word, text.trim_end(), Severity::Warn)
         }
         PlayState::Diverged(divergence) => {
             let cause = divergence.cause.as_ref().map(ToString::to_string);
             let text = [Some(divergence.text.clone()), cause];
             let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
-            StatusLine::new("Not as expected", text, StatusTone::Bad)
+            StatusLine::new("Not as expected", text, Severity::Bad)
         }
     }
 }

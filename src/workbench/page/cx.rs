@@ -17,13 +17,14 @@ use crate::board::Mark;
 use crate::catalogue::Catalogue;
 use crate::export::{ExportError, Ticket};
 use crate::game::{
-    Cell, Language, LevelRef, Move, MoveError, ProgramError, Size, Solver, SolverInfo,
+    Cell, Language, LevelRef, Move, MoveError, ProgramError, Size, SolveReport, Solver, SolverInfo,
 };
 use crate::kit::{answer, theme};
 use crate::search::Budget;
 use crate::session::disk::save_ron;
 use crate::session::library::{AppFolders, LevelOrigin};
 use crate::session::presets::Presets;
+use crate::session::results::SolverResult;
 use crate::session::web::{self, Fetched};
 use crate::session::{Document, Task, Wake};
 use crate::vision::{Lesson, Profile};
@@ -238,10 +239,19 @@ impl Cx {
 
     /// Options that the live target requires, if it plays the open level's game.
     pub fn target_options(&self, info: &'static SolverInfo) -> BTreeMap<String, String> {
-        let game = self.document.level().game_id();
-        let target = self.facts.target.as_ref().filter(|it| it.game == game);
-        let options = target.map(|it| it.profile.target_options(info, it.cursor));
+        let options = self
+            .target()
+            .map(|it| it.profile.target_options(info, it.cursor));
         options.unwrap_or_default()
+    }
+
+    /// The live target, if it plays the open level's game.
+    pub fn target(&self) -> Option<&LiveTarget> {
+        let game = self.document.level().game_id();
+        self.facts
+            .target
+            .as_ref()
+            .filter(|it| it.profile.game == game)
     }
 
     /// Changes the solver presets, saves them, and notifies all pages.
@@ -324,17 +334,25 @@ impl Cx {
         }
     }
 
+    /// Stores a solver's report on a level, in the library and on disk.
+    pub fn record_result(&mut self, level: &LevelRef, report: &SolveReport) {
+        let found = SolverResult::from_report(level, report);
+        self.catalogue.results.insert(level, report.solver, found);
+        self.catalogue.update_wins();
+        self.save_results();
+    }
+
     pub fn save_marks(&self) {
-        let marks = self.catalogue.marks();
+        let marks = &self.catalogue.marks;
         self.save("marks of solved levels", AppFolders::solved, marks);
     }
 
     pub fn save_wins(&self) {
-        self.save("best results", AppFolders::wins, self.catalogue.wins());
+        self.save("best results", AppFolders::wins, &self.catalogue.wins);
     }
 
     pub fn save_results(&self) {
-        let results = self.catalogue.results();
+        let results = &self.catalogue.results;
         self.save("results of solvers", AppFolders::results, results);
     }
 
@@ -345,7 +363,7 @@ impl Cx {
         T: Clone + Serialize + Send + 'static,
     {
         let places = self.world.folders.as_ref();
-        let Some(path) = places.filter(|_| self.catalogue.is_loaded()).map(path_of) else {
+        let Some(path) = places.filter(|_| self.catalogue.is_loaded).map(path_of) else {
             return;
         };
         let (disk, value) = (self.world.disk.clone(), value.clone());
@@ -423,10 +441,6 @@ pub struct RunLength {
 #[derive(Clone, Debug)]
 pub struct LiveTarget {
     pub profile: Arc<Profile>,
-    /// Id of the profile.
-    pub id: String,
-    /// Id of the profile's game.
-    pub game: String,
     /// Last detected cursor position.
     pub cursor: Option<Cell>,
 }

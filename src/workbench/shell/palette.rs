@@ -196,7 +196,7 @@ fn find<'c>(
         return exact;
     }
     let mut search = LevelSearch::new(query);
-    let items = catalogue.items().iter();
+    let items = catalogue.items.iter();
     let mut levels: Vec<_> = items
         .filter(|item| item.entry.level.is_ok())
         .filter_map(|item| Some((std::cmp::Reverse(search.find(item)?.score), item)))

@@ -123,12 +123,12 @@ impl BatchPage {
             let solvers = self.solvers_of(index, cx);
             let row = &mut self.rows[index];
             for (cell, solver) in row.cells.iter_mut().zip(solvers) {
-                let results = cx.catalogue.results();
+                let results = &cx.catalogue.results;
                 let game = row.level.game_id();
                 let known = solver.and_then(|it| results.get(game, row.content, it.info().id));
                 *cell = known
                     .cloned()
-                    .map_or(SolverState::Pending, SolverState::Earlier);
+                    .map_or(SolverState::Pending, SolverState::Done);
             }
         }
     }
@@ -149,10 +149,6 @@ impl BatchPage {
         }
         let [first, second] = &self.form.solvers;
         [by_id(first).or_else(default), by_id(second)]
-    }
-
-    fn compares_solvers(&self) -> bool {
-        self.game.is_some() && !self.form.solvers[1].is_empty()
     }
 }
 
@@ -187,18 +183,16 @@ impl BatchRow {
 enum SolverState {
     #[default]
     Pending,
-    /// Result of an earlier run.
-    Earlier(SolverResult),
     /// Running since this time.
     Running(Instant),
-    /// Result of this run.
-    Current(SolverResult),
+    /// Result of this or an earlier run.
+    Done(SolverResult),
 }
 
 impl SolverState {
     fn result(&self) -> Option<&SolverResult> {
         match self {
-            Self::Earlier(found) | Self::Current(found) => Some(found),
+            Self::Done(found) => Some(found),
             Self::Pending | Self::Running(_) => None,
         }
     }
@@ -281,14 +275,14 @@ impl BatchPage {
                 TaskState::Waiting => *cell = SolverState::Pending,
                 TaskState::Running(since) => *cell = SolverState::Running(*since),
                 // Taken over before.
-                TaskState::Done(_) if matches!(cell, SolverState::Current(_)) => {}
+                TaskState::Done(_) if matches!(cell, SolverState::Done(_)) => {}
                 TaskState::Done(result) => {
                     let found = SolverResult::new(&task.level, result);
-                    *cell = SolverState::Current(found.clone());
+                    *cell = SolverState::Done(found.clone());
                     if found.cost.is_some() {
                         cx.catalogue.mark_solved(&task.level);
                     }
-                    let results = cx.catalogue.results_mut();
+                    let results = &mut cx.catalogue.results;
                     results.insert(&task.level, task.solver.info().id, found);
                 }
             }

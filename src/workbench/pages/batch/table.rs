@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use egui::{Align, Button, Color32, ComboBox, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Button, Color32, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use super::{BatchRow, SolverState};
 use crate::kit::answer;
-use crate::kit::fields::{self, named_list, text_field};
+use crate::kit::fields;
 use crate::kit::theme::{self, Colors, text};
 use crate::session::results::{SolverEnding, SolverResult};
 
@@ -228,7 +228,7 @@ fn result_text(cell: &SolverState, colors: &Colors) -> ResultText {
             text.texts[0] = "solving…".to_owned();
             text.texts[3] = answer::time(since.elapsed());
         }
-        SolverState::Earlier(found) | SolverState::Current(found) => {
+        SolverState::Done(found) => {
             let time = std::time::Duration::try_from_secs_f64(found.seconds).unwrap_or_default();
             let optimal = if found.optimal { "yes" } else { "no" };
             let cost = |cost| answer::cost(cost, &found.unit);
@@ -245,12 +245,6 @@ fn result_text(cell: &SolverState, colors: &Colors) -> ResultText {
                 _ => colors.warn,
             };
             text.hint.clone_from(&found.note);
-            if matches!(cell, SolverState::Earlier(_)) {
-                if !text.hint.is_empty() {
-                    text.hint.push('\n');
-                }
-                text.hint.push_str("Known from an earlier run.");
-            }
         }
     }
     text
@@ -266,61 +260,13 @@ pub(super) enum Column {
     Time,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum ResultFilter {
-    #[default]
-    All,
-    Solved,
-    Unsolved,
-    Unsolvable,
-    Unproved,
-}
-
-impl ResultFilter {
-    const ALL: [(Self, &'static str); 5] = [
-        (Self::All, "All results"),
-        (Self::Solved, "Solved"),
-        (Self::Unsolved, "Not solved"),
-        (Self::Unsolvable, "Proved unsolvable"),
-        (Self::Unproved, "Not proved optimal"),
-    ];
-
-    fn matches(self, row: &BatchRow) -> bool {
-        let mut found = row.cells.iter().filter_map(|cell| cell.result());
-        match self {
-            Self::All => true,
-            Self::Solved => found.any(|found| found.cost.is_some()),
-            Self::Unsolved => found.all(|found| found.cost.is_none()),
-            Self::Unsolvable => found.any(|found| found.ending == SolverEnding::Unsolvable),
-            Self::Unproved => found.any(|found| found.cost.is_some() && !found.optimal),
-        }
-    }
-}
-
-/// Filter and order of the rows, as chosen by the user.
+/// Order of the rows, as chosen by the user: a column and its direction; `None` for the order of the library.
 #[derive(Default)]
 pub(super) struct Sorting {
-    /// Part of the level's or game's name.
-    query: String,
-    filter: ResultFilter,
-    /// Column and its order; `None` for the order of the library.
     key: Option<(ColumnKey, Ordering)>,
 }
 
 impl Sorting {
-    pub(super) fn fields(&mut self, ui: &mut Ui) {
-        let name = "Filter levels";
-        text_field(ui, name, &mut self.query, name, 150.0);
-        let list = ComboBox::from_id_salt("result filter");
-        named_list(
-            ui,
-            "Result filter",
-            list,
-            &mut self.filter,
-            ResultFilter::ALL,
-        );
-    }
-
     /// Sorts by a column; reverses the order if already sorted by it.
     fn sort_by(&mut self, column: ColumnKey) {
         let before = self.direction(column).unwrap_or(Ordering::Greater);
@@ -333,15 +279,9 @@ impl Sorting {
         (sorted == column).then_some(direction)
     }
 
-    /// Indices of the visible rows, in order.
+    /// Indices of the rows, in order.
     pub(super) fn order(&self, rows: &[BatchRow]) -> Vec<usize> {
-        let query = self.query.trim().to_lowercase();
-        let contains = |text: &str| text.to_lowercase().contains(&query);
-        let visible = |index: &usize| {
-            let row = &rows[*index];
-            self.filter.matches(row) && (contains(&row.title) || contains(row.game()))
-        };
-        let mut order: Vec<usize> = (0..rows.len()).filter(visible).collect();
+        let mut order: Vec<usize> = (0..rows.len()).collect();
         if let Some((column, direction)) = self.key {
             order.sort_by(|one, two| compare(&rows[*one], &rows[*two], column, direction));
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use egui::{Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
 use super::{BatchPage, SolverState, TITLE, table};
+use crate::catalogue::objective;
 use crate::game::{Objective, Solver};
 use crate::games;
 use crate::kit::answer;
@@ -128,7 +129,6 @@ impl BatchPage {
             let text = answer::progress(progress.done, progress.total);
             ui.add(ProgressBar::new(fraction).desired_width(140.0).text(text));
         }
-        self.sorting.fields(ui);
     }
 
     /// Progress during a run; afterwards the comparison of two solvers, or the totals of one.
@@ -136,7 +136,7 @@ impl BatchPage {
         if let Some(progress) = progress.filter(|_| self.is_running()) {
             ui.weak(self::progress(progress));
             ui.ctx().request_repaint_after(Duration::from_millis(500));
-        } else if !self.compares_solvers() {
+        } else if self.game.is_none() || self.form.solvers[1].is_empty() {
             let cells = self.rows.iter().flat_map(|row| &row.cells);
             let totals = Totals::new(cells.filter_map(SolverState::result));
             if !totals.is_empty() {
@@ -146,8 +146,7 @@ impl BatchPage {
             let pairs = self.rows.iter();
             let pairs =
                 pairs.filter_map(|row| Some((row.cells[0].result()?, row.cells[1].result()?)));
-            let game = self.game.as_deref().and_then(games::by_id);
-            let direction = game.map(|game| game.info().objective).unwrap_or_default();
+            let direction = objective(self.game.as_deref().unwrap_or_default());
             if let Some(line) = comparison(pairs, &self.solver_names(cx), direction) {
                 ui.label(line);
             }
@@ -255,17 +254,8 @@ pub(super) fn comparison<'a>(
     let [one, two] = times.map(Duration::try_from_secs_f64);
     let [one, two] = [one, two].map(|time| answer::time(time.unwrap_or_default()));
     text.push_str(&format!(
-        " Where both have a plan, {first} took {one} and {second} {two}"
+        " Where both have a plan, {first} took {one} and {second} {two}."
     ));
-    if times[0] > 0.0 && times[1] > 0.0 {
-        let ratio = times[0] / times[1];
-        text.push_str(&match ratio {
-            slow if slow > 1.05 => format!(": {second} is faster"),
-            fast if fast < 0.95 => format!(": {first} is faster"),
-            _ => "; both are equally fast".to_owned(),
-        });
-    }
-    text.push('.');
     Some(text)
 }
 
@@ -300,7 +290,7 @@ mod tests {
         assert_eq!(
             text,
             "Both solvers answered 3 of 5 levels, Slow alone 2 more. Better plan: Slow 0, Fast 1. \
-             Where both have a plan, Slow took 2.0 s and Fast 0.5 s: Fast is faster."
+             Where both have a plan, Slow took 2.0 s and Fast 0.5 s."
         );
         let more = comparison(pairs(), &names, Objective::Maximise).expect("has rows");
         assert!(more.contains("Better plan: Slow 1, Fast 0."), "{more}");

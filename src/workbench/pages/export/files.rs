@@ -23,11 +23,11 @@ const LONG_ID: usize = 500;
 #[derive(Default)]
 pub(super) struct FileExports {
     /// Export that waits for its file name.
-    pending: Option<Export>,
-    running: Vec<RunningExport>,
+    pub(super) pending: Option<Export>,
+    pub(super) running: Vec<RunningExport>,
 }
 
-struct RunningExport {
+pub(super) struct RunningExport {
     name: String,
     path: PathBuf,
     /// Progress and cancellation of the work.
@@ -36,10 +36,6 @@ struct RunningExport {
 }
 
 impl FileExports {
-    pub(super) fn is_busy(&self) -> bool {
-        !self.running.is_empty()
-    }
-
     pub(super) fn ask(&mut self, export: Export, cx: &mut Cx) {
         if self.pending.is_some() {
             // The name chosen in the open dialog is that of the export that waits.
@@ -63,10 +59,6 @@ impl FileExports {
             has_field: false,
         }));
         self.pending = Some(export);
-    }
-
-    pub(super) fn drop_pending(&mut self) {
-        self.pending = None;
     }
 
     /// Starts writing the pending export to this file, replacing an existing one.

@@ -101,12 +101,12 @@ impl Page for ExportPage {
         match answer {
             Reply::Export(export) => self.files.ask(export, cx),
             Reply::File(path) => self.files.write(&path, cx),
-            _ => self.files.drop_pending(),
+            _ => self.files.pending = None,
         }
         Ok(())
     }
 
     fn work(&self) -> Work {
-        Work::running(self.files.is_busy() || self.copying.is_some())
+        Work::running(!self.files.running.is_empty() || self.copying.is_some())
     }
 }

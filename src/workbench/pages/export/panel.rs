@@ -2,12 +2,10 @@
 
 use egui::{ComboBox, DragValue, Grid, Ui};
 
-use crate::export::ExportFormat;
-use crate::kit::fields::{buttons, enabled_button, labelled, labelled_list, primary};
+use crate::kit::fields::{buttons, labelled, labelled_list, primary, zero_as_word};
 use crate::kit::theme::space;
 use crate::page::{Cx, dialog};
 
-use super::files::copy_picture;
 use super::work::{self, ExportItem, PictureOptions};
 use super::{ExportPage, TITLE};
 
@@ -75,23 +73,14 @@ impl ExportPage {
         if let Err(reason) = enabled {
             ui.weak(reason);
         }
-        let (mut save, mut copy, mut cancelled) = (false, false, false);
+        let (mut save, mut cancelled) = (false, false);
         buttons(ui, |ui| {
             save = primary(ui, "Save as…", enabled.is_ok());
-            let can_copy = !item.is_drawn() || item == ExportItem::Level(ExportFormat::Png);
-            let tip = "Copy to the clipboard";
-            copy = can_copy && enabled_button(ui, enabled.is_ok(), "Copy", tip);
             cancelled = ui.button("Cancel").clicked();
         });
         if save && let Some(export) = work::export(item, &self.options, cx) {
             self.files.ask(export, cx);
             return true;
-        }
-        if copy && item.is_drawn() {
-            self.copying = Some(copy_picture(cx, self.options.style));
-        } else if copy && let Some(Ok(text)) = work::plan_text(item, cx) {
-            ui.ctx().copy_text(text);
-            cx.messages.status("Copied the plan.");
         }
         cancelled
     }
@@ -111,11 +100,7 @@ fn picture_fields(ui: &mut Ui, item: ExportItem, options: &mut PictureOptions) {
         ui.end_row();
     }
     if matches!(item, ExportItem::Strip(..)) {
-        let drag = DragValue::new(&mut options.columns).range(0..=1000);
-        let drag = drag.custom_formatter(|columns, _| match columns as usize {
-            0 => "fit page".to_owned(),
-            n => n.to_string(),
-        });
+        let drag = zero_as_word(&mut options.columns, 1000, "fit page", "").speed(1.0);
         labelled(ui, "Steps per row", drag).on_hover_text("0 fits the strip to a page");
         ui.end_row();
     }

@@ -77,22 +77,13 @@ fn picture_count(source: StepSource, form: ExportFormat, cx: &Cx) -> Option<(u64
     Some((pictures, text))
 }
 
-/// Text of the plan or of the solver's answer.
-pub(super) fn plan_text(item: ExportItem, cx: &Cx) -> Option<Result<String, ExportError>> {
-    match item {
-        ExportItem::Text => Some(Ok(cx.document.plan()?.text())),
-        ExportItem::Json => answer_json(cx),
-        ExportItem::Animation(..) | ExportItem::Strip(..) | ExportItem::Level(_) => None,
-    }
-}
-
-fn answer_json(cx: &Cx) -> Option<Result<String, ExportError>> {
+fn answer_json(cx: &Cx) -> Option<String> {
     let report = cx.document.plan()?.report()?;
     let game = cx.document.game()?;
     let complaints = cx.document.level().complaints();
     // The requested number of solutions is not known here.
     let json = answer(game.info(), report, &complaints, None);
-    Some(Ok(format!("{json}\n")))
+    Some(format!("{json}\n"))
 }
 
 /// Prepares an export; `None` if there is no plan to export.
@@ -122,8 +113,11 @@ fn export_work(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<Ex
     let level = cx.document.level().clone();
     Some(match item {
         ExportItem::Text | ExportItem::Json => {
-            let text = plan_text(item, cx)?;
-            Box::new(move |_| Ok(text?.into_bytes()))
+            let text = match item {
+                ExportItem::Json => answer_json(cx)?,
+                _ => cx.document.plan()?.text(),
+            };
+            Box::new(move |_| Ok(text.into_bytes()))
         }
         ExportItem::Level(form) => Box::new(move |ticket: &Ticket| {
             let drawing = board::draw_level(level.as_ref(), style);

@@ -2,7 +2,6 @@
 
 mod side;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use egui::{Context, Ui};
@@ -12,7 +11,7 @@ use crate::kit::answer;
 use crate::kit::fields::{error_label, tip_button, tool_strip};
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work};
-use crate::search::{Budget, ProgressSink, Snapshot};
+use crate::search::{Budget, NoProgress};
 use crate::session::{LatestTask, Task};
 
 use self::side::ReportBoard;
@@ -31,7 +30,6 @@ pub struct FairnessPage {
     is_open: bool,
     /// By the level's revision.
     analysis: LatestTask<u64, Result<Fairness, String>>,
-    phase: Phase,
     board: ReportBoard,
 }
 
@@ -114,14 +112,12 @@ impl FairnessPage {
             return;
         };
         let level = cx.document.level().clone();
-        self.phase = Phase::default();
-        let phase = self.phase.clone();
         self.analysis = LatestTask::default();
         self.analysis.request(cx.document.revision(), |_| {
             Task::start("report", &cx.wake, move |cancel| {
                 let budget = Budget::default().with_cancel(cancel.clone());
-                let report =
-                    analyzer.analyze(level.as_ref(), &budget.with_time(TIME_LIMIT), &phase);
+                let budget = budget.with_time(TIME_LIMIT);
+                let report = analyzer.analyze(level.as_ref(), &budget, &NoProgress);
                 report.map_err(|error| format!("{error}."))
             })
         });
@@ -130,10 +126,7 @@ impl FairnessPage {
     fn controls(&mut self, ui: &mut Ui, cx: &mut Cx) {
         if self.analysis.is_busy() {
             ui.spinner();
-            ui.label(match self.phase.name().as_str() {
-                "" => "Analysing the level…".to_owned(),
-                phase => format!("Analysing the level: {phase}…"),
-            });
+            ui.label("Analysing the level…");
             if ui.button("Stop").clicked() {
                 self.analysis.stop();
             }
@@ -145,21 +138,5 @@ impl FairnessPage {
         if tip_button(ui, "Update report", "Analyse the level again") {
             self.start(cx);
         }
-    }
-}
-
-/// Description of what the analysis is at; empty at its start.
-#[derive(Clone, Default)]
-struct Phase(Arc<Mutex<String>>);
-
-impl Phase {
-    fn name(&self) -> MutexGuard<'_, String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl ProgressSink for Phase {
-    fn snapshot(&self, snapshot: Snapshot) {
-        *self.name() = snapshot.phase.into_owned();
     }
 }

@@ -1,12 +1,12 @@
 //! The report as text, with buttons that display its positions on the board.
 
-use egui::{Label, Panel, RichText, ScrollArea, Ui};
+use egui::{Label, Panel, RichText, Ui};
 
 use crate::board::{BoardMark, BoardScene, Boards, Mark, MarkKind};
 use crate::export::fairness::describe;
 use crate::game::{Cell, DeadEnd, EditEffect, Fairness, Level, Move, Position};
 use crate::kit::answer;
-use crate::kit::fields::{panel_frame, tip_button, tool_strip};
+use crate::kit::fields::{panel_frame, scroll_area, tip_button, tool_strip};
 use crate::kit::theme::space;
 use crate::page::{Cx, known};
 
@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: 
         .resizable(false)
         .frame(panel_frame(ui))
         .show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            scroll_area(ui, "report", |ui| {
                 buttons(ui, report, board, cx);
                 ui.add_space(space::SMALL);
                 dead_ends(ui, report, board, cx);

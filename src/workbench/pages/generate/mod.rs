@@ -61,7 +61,7 @@ impl Page for GeneratePage {
     }
 
     fn work(&self) -> Work {
-        let generating = self.window.as_ref().is_some_and(GenerateWindow::is_busy);
+        let generating = self.window.as_ref().is_some_and(|it| it.job.is_busy());
         Work::stoppable(generating || self.another.is_some())
     }
 
@@ -70,7 +70,7 @@ impl Page for GeneratePage {
             return;
         }
         if let Some(window) = &self.window {
-            window.stop();
+            window.job.stop();
         }
         if let Some((task, _)) = &self.another {
             task.stop();
@@ -83,11 +83,7 @@ impl GeneratePage {
     fn open_window(&mut self, cx: &Cx) {
         let current = cx.document.game().filter(|game| game.generator().is_some());
         if let Some(game) = current.or_else(|| with_generator().next()) {
-            let mut window = GenerateWindow::new(game, window::random_seed());
-            if let (true, Some(generator)) = (current.is_some(), game.generator()) {
-                window.like = generator.options_like(cx.document.level().as_ref());
-            }
-            self.window = Some(window);
+            self.window = Some(GenerateWindow::new(game, window::random_seed()));
         }
     }
 

@@ -22,10 +22,8 @@ const PREVIEW_SIZE: usize = 260;
 pub(super) struct GenerateWindow {
     game: &'static dyn Game,
     pub(super) recipe: Recipe,
-    /// Options that match the open level, for a button; empty if it is of another game.
-    pub(super) like: Vec<(&'static str, String)>,
     /// Generation for the current recipe.
-    job: LatestTask<Recipe, GenerateResult>,
+    pub(super) job: LatestTask<Recipe, GenerateResult>,
     result: Option<Result<GeneratedLevel, String>>,
 }
 
@@ -39,21 +37,12 @@ impl GenerateWindow {
         Self {
             game,
             recipe: Recipe {
-                options: Default::default(),
+                options: BTreeMap::new(),
                 seed,
             },
-            like: Vec::new(),
             job: LatestTask::default(),
             result: None,
         }
-    }
-
-    pub(super) fn is_busy(&self) -> bool {
-        self.job.is_busy()
-    }
-
-    pub(super) fn stop(&self) {
-        self.job.stop();
     }
 
     /// Shows the dialog. Returns the level to open, and whether the dialog was closed.
@@ -90,10 +79,12 @@ impl GenerateWindow {
         self.job.poll();
         if let Some(outcome) = self.job.take() {
             let result = match outcome {
-                Ok(Ok(level)) => Ok(GeneratedLevel {
-                    preview: preview_texture(ui, &level),
-                    level,
-                }),
+                Ok(Ok(level)) => {
+                    let (dark, options) = (ui.visuals().dark_mode, TextureOptions::NEAREST);
+                    let picture = picture::picture(level.as_ref(), dark, [PREVIEW_SIZE; 2]);
+                    let preview = ui.ctx().load_texture("generated", picture, options);
+                    Ok(GeneratedLevel { level, preview })
+                }
                 Ok(Err(GenerateError::Option { key, value, reason })) => {
                     let mut options = self
                         .game
@@ -127,7 +118,7 @@ fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
             .num_columns(2)
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
-                option_fields(ui, options, &mut window.recipe.options, &window.like);
+                option_fields(ui, options, &mut window.recipe.options);
                 let label = ui.label("Seed");
                 let label = label.on_hover_text("The same seed and settings give the same level");
                 ui.add(DragValue::new(&mut window.recipe.seed).speed(1.0))
@@ -194,12 +185,6 @@ fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
     }
     // Keeps the dialog's width while levels change.
     ui.allocate_space(vec2(PREVIEW_SIZE as f32, 0.0));
-}
-
-fn preview_texture(ui: &Ui, level: &LevelRef) -> TextureHandle {
-    let picture = picture::picture(level.as_ref(), ui.visuals().dark_mode, [PREVIEW_SIZE; 2]);
-    ui.ctx()
-        .load_texture("generated", picture, TextureOptions::NEAREST)
 }
 
 /// A generated level, or why there is none.

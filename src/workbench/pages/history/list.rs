@@ -14,8 +14,8 @@ use crate::autoplay::history::{BoardRecord, HistoryEntry, Incident, RunRecord, R
 use crate::game::words;
 use crate::kit::answer;
 use crate::kit::fields::{
-    empty_state, named_list, pane_title, panel_frame, row_background, set_name, text_line,
-    tip_button, toolbar,
+    empty_state, named_list, pane_title, panel_frame, row_background, scroll_area, set_name,
+    text_line, tip_button, toolbar,
 };
 use crate::kit::pane::Pane;
 use crate::kit::picture::{drawable, paint};
@@ -87,7 +87,7 @@ impl HistoryPage {
             false => format!("{} of {}", answer::number(count), words::count(all, "runs")),
         });
         if tip_button(ui, "Refresh", "Include runs from other Planwright windows") {
-            self.refresh();
+            self.stale = true;
         }
     }
 
@@ -153,20 +153,18 @@ impl HistoryPage {
             views.flatten().collect()
         };
         let (expected, observed) = (decode(&trouble.expected), decode(&trouble.seen));
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                if !expected.is_empty() {
-                    let height = ui.available_height().clamp(140.0, 320.0);
-                    side_by_side(ui, height, &expected, &observed);
+        scroll_area(ui, "what went wrong", |ui| {
+            if !expected.is_empty() {
+                let height = ui.available_height().clamp(140.0, 320.0);
+                side_by_side(ui, height, &expected, &observed);
+            }
+            match &trouble.picture {
+                Some(name) => self.history_picture(ui, &listed.folder.join(name), cx),
+                None => {
+                    ui.weak("No picture was saved.");
                 }
-                match &trouble.picture {
-                    Some(name) => self.history_picture(ui, &listed.folder.join(name), cx),
-                    None => {
-                        ui.weak("No picture was saved.");
-                    }
-                }
-            });
+            }
+        });
     }
 
     /// Shows a picture file, read in the background.
@@ -226,17 +224,10 @@ pub(super) fn solved_text(run: &RunRecord) -> String {
 
 /// Counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.
 fn run_summary(run: &RunRecord) -> String {
-    let nonzero =
-        |what: &str, count: u64| (count > 0).then(|| format!("{} {what}", answer::number(count)));
     let time = Duration::from_secs_f64(run.elapsed_s.clamp(0.0, 1e9));
-    let counts = [
-        Some(solved_text(run)),
-        Some(words::count(run.keys, "keys")),
-        nonzero("missed", run.sum(|level| level.lost)),
-        nonzero("repeated", run.sum(|level| level.doubled)),
-        Some(answer::time(time)),
-    ];
-    counts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let (missed, repeated) = (run.sum(|level| level.lost), run.sum(|level| level.doubled));
+    let keys = answer::key_counts(run.keys, missed, repeated);
+    format!("{}, {keys}, {}", solved_text(run), answer::time(time))
 }
 
 /// Shows a run in two lines. Returns whether it was clicked.

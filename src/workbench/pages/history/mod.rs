@@ -33,7 +33,7 @@ pub struct HistoryPage {
     /// The runs, latest first; `None` until read.
     runs: Option<Vec<HistoryEntry>>,
     reading: Option<Task<Result<Vec<HistoryEntry>, String>>>,
-    /// The history may have changed since it was read.
+    /// The history may have changed since it was read, and is reread when next displayed.
     stale: bool,
     /// Time of the last refresh, in the context's seconds.
     read_at: f64,
@@ -76,7 +76,7 @@ impl Page for HistoryPage {
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
-        self.refresh();
+        self.stale = true;
         cx.show_tab(command);
     }
 
@@ -86,7 +86,7 @@ impl Page for HistoryPage {
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
         if matches!(notice, Notice::Played) {
-            self.refresh();
+            self.stale = true;
         }
     }
 
@@ -114,11 +114,6 @@ impl Page for HistoryPage {
 }
 
 impl HistoryPage {
-    /// Marks the history to be reread when next displayed.
-    fn refresh(&mut self) {
-        self.stale = true;
-    }
-
     /// Rereads the history every second while a run is in progress.
     fn follow_runs(&mut self, ui: &Ui) {
         let mut runs = self.runs.iter().flatten().filter_map(record);
@@ -128,7 +123,7 @@ impl HistoryPage {
         let now = ui.input(|input| input.time);
         if now - self.read_at >= REFRESH_INTERVAL.as_secs_f64() {
             self.read_at = now;
-            self.refresh();
+            self.stale = true;
         }
         ui.ctx().request_repaint_after(REFRESH_INTERVAL);
     }
@@ -171,7 +166,7 @@ impl HistoryPage {
                     .fail(format!("The run could not be deleted: {error}"));
             }
         }
-        self.refresh();
+        self.stale = true;
     }
 
     fn read_history(&mut self, cx: &mut Cx) {

@@ -36,8 +36,7 @@ impl HistoryPage {
                 }
             }
             Err(error) => {
-                let text = RichText::new(error).color(theme::colors(ui).bad);
-                ui.add(Label::new(text).wrap());
+                ui.colored_label(theme::colors(ui).bad, error.to_string());
                 self.run_buttons(ui, &listed, cx);
             }
         }

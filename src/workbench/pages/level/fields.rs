@@ -18,7 +18,6 @@ use crate::session::Document;
 pub(super) struct LevelFields {
     meta: Option<Meta>,
     property: Option<PropertyDraft>,
-    letters: TypedLetters,
 }
 
 impl LevelFields {
@@ -72,7 +71,7 @@ impl LevelFields {
             let draft = &mut self.property;
             let changed = match property.styles.as_slice() {
                 [] => property_field(ui, &property, draft),
-                _ => appearance_fields(ui, &property, &mut self.letters),
+                _ => appearance_fields(ui, &property),
             };
             if let Some(value) = changed {
                 let key = property.field.key;
@@ -99,9 +98,6 @@ const COLUMNS: usize = 6;
 /// Number of colours offered; further palette colours repeat these.
 const COLOUR_COUNT: u8 = 8;
 
-/// Letters being typed: value and text.
-pub(super) type TypedLetters = Option<(String, String)>;
-
 enum StyleChange {
     Set(ValueStyle),
     /// Return to the default.
@@ -109,11 +105,7 @@ enum StyleChange {
 }
 
 /// Shows a row for each value. Returns the property's new value if something was changed.
-pub(super) fn appearance_fields(
-    ui: &mut Ui,
-    property: &Property,
-    typed: &mut TypedLetters,
-) -> Option<String> {
+fn appearance_fields(ui: &mut Ui, property: &Property) -> Option<String> {
     let entries = read_styles(&property.value).unwrap_or_default();
     let mut change = None;
     let name = property.field.name;
@@ -126,7 +118,7 @@ pub(super) fn appearance_fields(
                     continue;
                 }
                 let row = entries.iter().find(|row| row.value == style.value);
-                if let Some(changed) = value_row(ui, style, row, typed) {
+                if let Some(changed) = value_row(ui, style, row) {
                     change = Some((style.value.as_ref(), changed));
                 }
                 ui.end_row();
@@ -146,12 +138,7 @@ pub(super) fn appearance_fields(
 }
 
 /// The row of a value: picture, name, letters, colour, reset button.
-fn value_row(
-    ui: &mut Ui,
-    style: &CellStyle,
-    row: Option<&ValueStyle>,
-    typed: &mut TypedLetters,
-) -> Option<StyleChange> {
+fn value_row(ui: &mut Ui, style: &CellStyle, row: Option<&ValueStyle>) -> Option<StyleChange> {
     let current = row.cloned().unwrap_or_else(|| default_entry(style));
     let mut change = None;
     let name: &str = match &*style.value {
@@ -171,7 +158,7 @@ fn value_row(
         ui.set_min_width(width);
         ui.add(Label::new(name).truncate());
     });
-    if let Some(glyph) = letters_field(ui, name, &current, typed) {
+    if let Some(glyph) = letters_field(ui, name, &current) {
         let current = current.clone();
         change = Some(StyleChange::Set(ValueStyle { glyph, ..current }));
     }
@@ -203,26 +190,21 @@ fn default_entry(style: &CellStyle) -> ValueStyle {
 }
 
 /// The field for letters. Returns them when it is left.
-fn letters_field(
-    ui: &mut Ui,
-    name: &str,
-    current: &ValueStyle,
-    typed: &mut TypedLetters,
-) -> Option<String> {
-    let pending = typed.as_ref().filter(|(value, _)| *value == current.value);
-    let mut text = pending.map_or(&current.glyph, |(_, text)| text).clone();
+fn letters_field(ui: &mut Ui, name: &str, current: &ValueStyle) -> Option<String> {
     let label = format!("Letters for {name}");
+    let id = ui.scope_id().with(&label);
+    let typed = ui.data_mut(|data| data.remove_temp::<String>(id));
+    let mut text = typed.unwrap_or_else(|| current.glyph.clone());
     let field = text_field(ui, &label, &mut text, "", LETTERS_WIDTH);
-    if field.changed() {
-        // Commas separate entries in the text format.
-        *typed = Some((current.value.clone(), text.replace(',', "")));
-    }
+    // Commas separate entries in the text format.
+    let text = text.replace(',', "");
     let help = "Shown when cells are drawn as letters or have no picture";
-    if !field.on_hover_text(help).lost_focus() {
+    let field = field.on_hover_text(help);
+    if field.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
         return None;
     }
-    let (_, text) = typed.take_if(|(value, _)| *value == current.value)?;
-    (text != current.glyph).then_some(text)
+    (field.lost_focus() && text != current.glyph).then_some(text)
 }
 
 /// List of pictures. Returns the chosen one.

@@ -96,7 +96,7 @@ impl Page for LevelPage {
     }
 
     fn work(&self) -> Work {
-        Work::running(self.patterns.is_busy() || self.counts.is_busy())
+        Work::running(self.patterns.patterns.is_busy() || self.counts.is_busy())
     }
 }
 

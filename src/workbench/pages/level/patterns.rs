@@ -28,15 +28,11 @@ pub(super) enum Browse {
 #[derive(Default)]
 pub(super) struct PatternBrowser {
     /// By the level's revision and the family's id.
-    patterns: LatestTask<(u64, &'static str), Result<PatternList, Stop>>,
+    pub(super) patterns: LatestTask<(u64, &'static str), Result<PatternList, Stop>>,
     index: usize,
 }
 
 impl PatternBrowser {
-    pub(super) fn is_busy(&self) -> bool {
-        self.patterns.is_busy()
-    }
-
     /// Takes over the patterns found; drops those of an older revision.
     pub(super) fn poll(&mut self, cx: &Cx) {
         let stale = |(old, _): &(u64, &str)| *old != cx.document.revision();

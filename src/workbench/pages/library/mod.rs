@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use egui::{ComboBox, Context, Id, Label, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{ComboBox, Context, Id, Label, Response, RichText, TextEdit, Ui, vec2};
 
 use crate::board::{Icon, icon_button};
 use crate::catalogue::{Catalogue, LevelMatch, LevelSearch};
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{named_field, named_list, opens_new_tab, pane_title, select_all};
+use crate::kit::fields::{
+    named_field, named_list, opens_new_tab, pane_title, scroll_area, select_all,
+};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::messages::Severity;
@@ -122,21 +124,21 @@ impl LibraryPage {
             catalogue.search.clear();
         }
         ui.add_space(space::TIGHT);
-        if !catalogue.is_loaded() {
+        if !catalogue.is_loaded {
             ui.weak("Reading levels…");
             return;
         }
         let visible = catalogue.matching(filter);
         if visible.is_empty() {
             ui.add_space(space::MEDIUM);
-            if catalogue.items().is_empty() {
+            if catalogue.items.is_empty() {
                 ui.weak("There are no levels yet. Draw one, open a file, or drop one here.");
             } else {
                 no_matches(ui, catalogue, filter);
             }
             return;
         }
-        let first = &catalogue.items()[visible[0]].entry;
+        let first = &catalogue.items[visible[0]].entry;
         if enter && first.level.is_ok() {
             let new_tab = ui.input(|input| input.modifiers.command);
             open(&first.origin, new_tab, cx);
@@ -146,68 +148,62 @@ impl LibraryPage {
         }
         let dark = ui.visuals().dark_mode;
         // Each query starts at its first level.
-        ScrollArea::vertical()
-            .id_salt(&query)
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                ui.spacing_mut().item_spacing = vec2(space::TIGHT, 2.0);
-                let available = ui.available_width();
-                let columns = (available + space::TIGHT) / (TILE_WIDTH + space::TIGHT);
-                let columns = columns.floor().max(1.0);
-                let width = ((available + space::TIGHT) / columns - space::TIGHT).floor();
-                let sections = visible.chunk_by(|a, b| {
-                    let section = |index: &usize| &catalogue.items()[*index].section;
-                    section(a) == section(b)
-                });
-                let sections: Vec<&[usize]> = sections.collect();
-                let mut search = LevelSearch::new(&query);
-                // A recent level may be listed twice.
-                let mut open_rows: Vec<Response> = Vec::new();
-                for (count, section) in sections.into_iter().enumerate() {
-                    if count > 0 {
-                        ui.add_space(space::SMALL);
+        scroll_area(ui, &query, |ui| {
+            ui.spacing_mut().item_spacing = vec2(space::TIGHT, 2.0);
+            let available = ui.available_width();
+            let columns = (available + space::TIGHT) / (TILE_WIDTH + space::TIGHT);
+            let columns = columns.floor().max(1.0);
+            let width = ((available + space::TIGHT) / columns - space::TIGHT).floor();
+            let sections = visible.chunk_by(|a, b| {
+                let section = |index: &usize| &catalogue.items[*index].section;
+                section(a) == section(b)
+            });
+            let sections: Vec<&[usize]> = sections.collect();
+            let mut search = LevelSearch::new(&query);
+            // A recent level may be listed twice.
+            let mut open_rows: Vec<Response> = Vec::new();
+            for (count, section) in sections.into_iter().enumerate() {
+                if count > 0 {
+                    ui.add_space(space::SMALL);
+                }
+                heading(ui, catalogue, section[0]);
+                let mut show = |ui: &mut Ui, index: usize| {
+                    let Some(item) = catalogue.items.get_mut(index) else {
+                        return;
+                    };
+                    let found = search.find(item);
+                    item.match_text = found.as_ref().map(match_text).unwrap_or_default();
+                    let selected = current == Some(&item.entry.origin);
+                    let tile_width = filter.grid.then_some(width);
+                    let response = item.show(ui, tile_width, selected, dark);
+                    if selected {
+                        open_rows.push(response.clone());
                     }
-                    heading(ui, catalogue, section[0]);
-                    let mut show = |ui: &mut Ui, index: usize| {
-                        let Some(item) = catalogue.item_mut(index) else {
-                            return;
-                        };
-                        let found = search.find(item);
-                        item.match_text = found.as_ref().map(match_text).unwrap_or_default();
-                        let selected = current == Some(&item.entry.origin);
-                        let response = if filter.grid {
-                            item.show_tile(ui, width, selected, dark)
-                        } else {
-                            item.show_row(ui, selected, dark)
-                        };
-                        if selected {
-                            open_rows.push(response.clone());
-                        }
-                        if let Some(new_tab) = opens_new_tab(ui, &response) {
-                            let origin = &item.entry.origin;
-                            match &item.entry.level {
-                                Ok(_) => open(origin, new_tab, cx),
-                                Err(error) => {
-                                    let text = format!("{}: {error}", origin.path().display());
-                                    cx.messages.toast(Severity::Bad, text);
-                                }
+                    if let Some(new_tab) = opens_new_tab(ui, &response) {
+                        let origin = &item.entry.origin;
+                        match &item.entry.level {
+                            Ok(_) => open(origin, new_tab, cx),
+                            Err(error) => {
+                                let text = format!("{}: {error}", origin.path().display());
+                                cx.messages.toast(Severity::Bad, text);
                             }
                         }
-                    };
-                    let columns = if filter.grid { columns as usize } else { 1 };
-                    for row in section.chunks(columns) {
-                        ui.horizontal(|ui| row.iter().for_each(|index| show(ui, *index)));
                     }
+                };
+                let columns = if filter.grid { columns as usize } else { 1 };
+                for row in section.chunks(columns) {
+                    ui.horizontal(|ui| row.iter().for_each(|index| show(ui, *index)));
                 }
-                if self.scrolled_to.as_ref() != current {
-                    self.scrolled_to = current.cloned();
-                    let is_visible = |row: &Response| ui.clip_rect().contains_rect(row.rect);
-                    let hidden = !open_rows.iter().any(is_visible);
-                    if let Some(row) = open_rows.last().filter(|_| hidden) {
-                        row.scroll_to_me(Some(egui::Align::Center));
-                    }
+            }
+            if self.scrolled_to.as_ref() != current {
+                self.scrolled_to = current.cloned();
+                let is_visible = |row: &Response| ui.clip_rect().contains_rect(row.rect);
+                let hidden = !open_rows.iter().any(is_visible);
+                if let Some(row) = open_rows.last().filter(|_| hidden) {
+                    row.scroll_to_me(Some(egui::Align::Center));
                 }
-            });
+            }
+        });
     }
 }
 
@@ -247,7 +243,7 @@ fn match_text(found: &LevelMatch) -> String {
 /// Heading of a section, with the user's progress in it.
 fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
     let weak = theme::colors(ui).weak;
-    let section = &catalogue.items()[index].section;
+    let section = &catalogue.items[index].section;
     let title = match catalogue.progress(section) {
         (0, _) => section.title().to_owned(),
         (won, all) => {
@@ -261,7 +257,7 @@ fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
 /// Number of visible levels, and the button that solves them. Returns whether it was clicked.
 fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
     // A recent level also appears in its own section.
-    let items = visible.iter().map(|index| &catalogue.items()[*index]);
+    let items = visible.iter().map(|index| &catalogue.items[*index]);
     let mut ids = BTreeSet::new();
     let levels = items.filter(|item| item.content.is_some_and(|id| ids.insert(id)));
     let levels: Vec<_> = levels.collect();
@@ -295,7 +291,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
         let list = |name: &str, width| ComboBox::from_id_salt(name).width(width).truncate();
         let name = "Game filter";
         named_list(ui, name, list(name, width), &mut filter.game, games);
-        let statuses = SolvedFilter::ALL.map(|choice| (choice, choice.name()));
+        let statuses = SolvedFilter::ALL;
         let (name, width) = ("Solved filter", STATUS_WIDTH);
         named_list(ui, name, list(name, width), &mut filter.solved, statuses);
     });

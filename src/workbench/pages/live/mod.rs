@@ -1,7 +1,6 @@
 //! Live page: reads and plays a game in its own window.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use egui::{Context, Ui};
 
@@ -11,7 +10,6 @@ use crate::page::command::commands;
 use crate::page::cx::LiveTarget;
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Dock, Notice, Offer, Page, Panel, Tab, Work};
-use crate::vision::Profile;
 
 commands! {
     Live {
@@ -21,15 +19,12 @@ commands! {
 
 pub struct LivePage {
     panel: LivePanel,
-    /// Id of the chosen profile and the profile; `None` inside if it cannot be used.
-    profile: Option<(String, Option<Arc<Profile>>)>,
 }
 
 impl Default for LivePage {
     fn default() -> Self {
         Self {
             panel: LivePanel::new(LIVE),
-            profile: None,
         }
     }
 }
@@ -105,23 +100,14 @@ impl Page for LivePage {
 
 impl LivePage {
     /// Publishes the window in which the open level could be played.
-    fn publish_target(&mut self, cx: &mut Cx) {
+    fn publish_target(&self, cx: &mut Cx) {
+        let before = cx.facts.target.take().map(|target| target.profile);
         let Some((name, cursor)) = self.panel.profile_and_cursor() else {
-            cx.facts.target = None;
             return;
         };
-        let is_current = self.profile.as_ref().is_some_and(|(id, _)| *id == name.id);
-        if !is_current {
-            let profile = cx.world.live.profile(&name.id);
-            self.profile = Some((name.id.clone(), profile));
-        }
-        let profile = self.profile.as_ref().and_then(|(_, it)| it.clone());
-        cx.facts.target = profile.map(|profile| LiveTarget {
-            profile,
-            id: name.id.clone(),
-            game: name.game.clone(),
-            cursor,
-        });
+        let before = before.filter(|profile| profile.id == name.id);
+        let profile = before.or_else(|| cx.world.live.profile(&name.id));
+        cx.facts.target = profile.map(|profile| LiveTarget { profile, cursor });
     }
 }
 

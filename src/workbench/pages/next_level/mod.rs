@@ -47,7 +47,7 @@ fn in_file(cx: &Cx, forward: bool) -> Option<LevelOrigin> {
 
 /// The level before or after the open one among the visible levels of the library.
 fn neighbour(cx: &Cx, forward: bool) -> Option<LevelOrigin> {
-    let items = cx.catalogue.items();
+    let items = &cx.catalogue.items;
     let origin = cx.origin();
     let is_open = |item: &LibraryItem| Some(&item.entry.origin) == origin.as_ref();
     let current = items.iter().position(is_open);

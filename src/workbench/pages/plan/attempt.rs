@@ -1,6 +1,6 @@
 //! Attempts: plans by the user, by moves or as a text. Unlike plans of solvers, they need not solve the level.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use egui::{Align, Context, Label, Layout, Ui};
 
@@ -12,7 +12,6 @@ use crate::kit::fields::tool_strip;
 use crate::page::messages::Severity;
 use crate::page::{Cx, Export, Question, Request, known};
 use crate::session::PlanSource;
-use crate::world::DialogSpec;
 
 /// Name of a pasted plan in messages.
 pub(super) const PASTED: &str = "the pasted text";
@@ -68,21 +67,12 @@ pub(super) fn choose_file(cx: &mut Cx) {
     let folder = level_folder
         .map(Path::to_owned)
         .or_else(|| cx.export_folder());
-    cx.send(Request::ChooseFile(Question {
-        asker: Some(OPEN_PLAN),
-        save: false,
-        dialog: DialogSpec {
-            title: "Open a plan",
-            kinds: vec![("Plans", vec!["txt"]), ("All files", vec!["*"])],
-            folder,
-            name: None,
-        },
-        initial: PathBuf::new(),
-        typed_title: "Open plan",
-        action: "Open",
-        note: None,
-        has_field: false,
-    }));
+    let kind = ("Plans", vec!["txt"]);
+    let mut question = Question::with_field(Some(OPEN_PLAN), "Open a plan", kind);
+    question.dialog.folder = folder;
+    question.typed_title = "Open plan";
+    question.has_field = false;
+    cx.send(Request::ChooseFile(question));
 }
 
 /// Opens the plan in a file, as [`open_text`] does. An error is a sentence for the user.

@@ -27,8 +27,8 @@ use crate::page::{
     CommandId, CommandState, Cx, Dock, Notice, Offer, Page, Panel, Reply, Request, Tab, Work, known,
 };
 
-use self::effort::EffortLine;
-use self::reasons::Reasons;
+use self::effort::CostSearch;
+use self::reasons::ReasonSearch;
 use self::viewer::PlanViewer;
 
 commands! {
@@ -60,8 +60,8 @@ commands! {
 pub struct PlanPage {
     viewer: PlanViewer,
     moves: MoveList,
-    effort: EffortLine,
-    reasons: Reasons,
+    cost: CostSearch,
+    reasons: ReasonSearch,
     /// The space bar was held to move the board.
     space_used: bool,
 }
@@ -112,9 +112,9 @@ impl Page for PlanPage {
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         self.follow(cx);
-        self.effort.poll(cx);
+        effort::poll(&mut self.cost, cx);
         if cx.tab == PLAN {
-            self.reasons.follow(cx, &mut self.viewer.player);
+            reasons::follow(&mut self.reasons, cx, &mut self.viewer.player);
         } else {
             // Playback is not visible.
             self.viewer.player.pause();
@@ -178,7 +178,8 @@ impl Page for PlanPage {
     }
 
     fn work(&self) -> Work {
-        let running = self.viewer.is_busy() || self.effort.is_busy() || self.reasons.is_busy();
+        let running =
+            self.viewer.run.task.is_some() || self.cost.is_busy() || self.reasons.is_busy();
         Work::running(running)
     }
 }
@@ -275,7 +276,7 @@ impl PlanPage {
     /// The list of steps and the reason for the last one.
     fn steps_panel(&mut self, ui: &mut Ui) {
         pane_title(ui, "Steps");
-        self.effort.show(ui);
+        effort::show(&self.cost, ui);
         ui.scope(|ui| self.moves.show(ui, &mut self.viewer.player));
         let player = &self.viewer.player;
         let last = player.progress().and_then(|(at, _)| at.checked_sub(1));
@@ -312,26 +313,4 @@ fn paste_dialog() -> PasteDialog {
     };
     let reply = |text| Request::Reply(Some(PASTE_PLAN), Reply::Text(text));
     PasteDialog::new(words, reply)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Move;
-    use crate::page::test_page::{TestPage, TestView, run, wait_idle};
-
-    #[test]
-    fn alone_it_takes_a_plan_that_is_offered_and_steps_through_it() {
-        let level = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
-        let mut harness = TestPage::open(PlanPage::default(), COMMANDS, level, TestView::Main);
-        let test = harness.state_mut();
-        test.cx.tab = PLAN;
-        let plan = Offer::Text("2 3\n3 2\n3 4\n4 3\n3 3");
-        assert!(test.page.accept(plan, &mut test.cx));
-        wait_idle(&mut harness);
-        run(&mut harness, STEP_FORWARD);
-        assert_eq!(harness.state().cx.facts.step, Some(1));
-        run(&mut harness, CONTINUE_BY_HAND);
-        assert_eq!(harness.state().cx.document.moves(), [Move::new("2 3")]);
-    }
 }

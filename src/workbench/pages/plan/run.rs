@@ -18,27 +18,14 @@ const PANE_HEIGHT: (f32, std::ops::RangeInclusive<f32>) = (150.0, 80.0..=300.0);
 
 #[derive(Default)]
 pub(super) struct PlanRun {
-    task: Option<Task<Option<RunTimeline>>>,
+    pub(super) task: Option<Task<Option<RunTimeline>>>,
     /// Displays how the program is written, rather than its run.
-    writing: bool,
+    pub(super) writing: bool,
     pub(super) canvas: CanvasState,
     pane: RunPane,
 }
 
 impl PlanRun {
-    pub(super) fn is_busy(&self) -> bool {
-        self.task.is_some()
-    }
-
-    pub(super) fn shows_writing(&self) -> bool {
-        self.writing
-    }
-
-    /// Cancels the computation, because the plan has changed.
-    pub(super) fn cancel(&mut self) {
-        self.task = None;
-    }
-
     pub(super) fn start(&mut self, cx: &Cx, record: &PlanRecord) {
         let level = cx.document.level().clone();
         let mut moves = record.done.to_vec();
@@ -93,15 +80,11 @@ impl PlanRun {
             (room.x - PANE_WIDTH.0).min(room.y),
             room.x.min(room.y - PANE_HEIGHT.0),
         ];
-        if right >= below {
-            Pane::right("run", PANE_WIDTH.0, PANE_WIDTH.1)
-                .frame(frame)
-                .show(ui, |ui| self.pane.show(ui, run));
-        } else {
-            Pane::bottom("run below", PANE_HEIGHT.0, PANE_HEIGHT.1)
-                .frame(frame)
-                .show(ui, |ui| self.pane.show(ui, run));
-        }
+        let pane = match right >= below {
+            true => Pane::right("run", PANE_WIDTH.0, PANE_WIDTH.1),
+            false => Pane::bottom("run below", PANE_HEIGHT.0, PANE_HEIGHT.1),
+        };
+        pane.frame(frame).show(ui, |ui| self.pane.show(ui, run));
         self.board(ui, cx, player)
     }
 

@@ -1,11 +1,11 @@
 //! The pane next to a run's board: program with the last executed command, counts, open calls.
 
-use egui::{Label, RichText, Role, ScrollArea, Sense, Ui, Vec2};
+use egui::{Label, RichText, Role, Sense, Ui, Vec2};
 
 use crate::board::tile::{self, GAP, SIDE, TileState, wrap_slots};
 use crate::game::{RunTimeline, Slot};
 use crate::kit::answer;
-use crate::kit::fields::set_name;
+use crate::kit::fields::{scroll_area, set_name};
 use crate::kit::theme::{self, space};
 
 /// Most calls listed.
@@ -52,10 +52,7 @@ impl RunPane {
         let padding = RESERVED_LINES * line - (ui.cursor().top() - top);
         ui.add_space(padding.max(0.0) + space::SMALL);
         let changed = self.last_step != Some(now.steps());
-        ScrollArea::vertical()
-            .id_salt("program that runs")
-            .auto_shrink([false, false])
-            .show(ui, |ui| program(ui, run, changed));
+        scroll_area(ui, "program that runs", |ui| program(ui, run, changed));
         self.last_step = Some(now.steps());
     }
 }

@@ -30,10 +30,6 @@ impl PlanViewer {
         self.loaded.is_some()
     }
 
-    pub(super) fn is_busy(&self) -> bool {
-        self.run.is_busy()
-    }
-
     pub(super) fn zoom(&mut self, factor: Option<f32>) {
         if self.player.run().is_some() {
             self.run.canvas.zoom(factor);
@@ -48,11 +44,11 @@ impl PlanViewer {
         let Some(record) = cx.document.current_plan() else {
             if self.loaded.take().is_some() {
                 self.player.unload();
-                self.run.cancel();
+                self.run.task = None;
             }
             return;
         };
-        let as_run = cx.is_programmed() && !self.run.shows_writing();
+        let as_run = cx.is_programmed() && !self.run.writing;
         let same = |(moves, is_run): &(Arc<[Move]>, bool)| {
             Arc::ptr_eq(moves, &record.moves) && *is_run == as_run
         };
@@ -60,7 +56,7 @@ impl PlanViewer {
             return self.run.poll(&mut self.player);
         }
         self.player.unload();
-        self.run.cancel();
+        self.run.task = None;
         self.loaded = Some((record.moves.clone(), as_run));
         if as_run {
             self.run.start(cx, record);

@@ -95,7 +95,7 @@ impl Page for PlayPage {
                 let had_hint = self.hints.shown_hint().is_some();
                 self.hints.request(cx);
                 if !had_hint && self.hints.shown_hint().is_some() {
-                    self.win.note_hint();
+                    self.win.hints += 1;
                 }
             }
             TAKE_BACK => {
@@ -127,7 +127,7 @@ impl Page for PlayPage {
         match notice {
             Notice::Replaced => {
                 self.hints.clear();
-                self.win.reset();
+                self.win = WinStrip::default();
                 self.boards.boards.zoom(None);
                 self.program.zoom(None);
             }
@@ -189,7 +189,7 @@ impl Page for PlayPage {
     fn work(&self) -> Work {
         match self.hints.is_busy() {
             true => Work::Stoppable,
-            false => Work::running(self.program.is_busy() || self.win.is_busy()),
+            false => Work::running(self.program.is_busy() || self.win.search.is_some()),
         }
     }
 }

@@ -11,15 +11,9 @@ use crate::page::test_page::{TestPage, TestView, click, notify, run, shows, wait
 use crate::world::Sound;
 
 const LOGO: &str = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
-const STAIRS: &str = "light-bot\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
 
 fn open(level: &str) -> Harness<'static, TestPage<PlayPage>> {
     TestPage::open(PlayPage::default(), COMMANDS, level, TestView::Main)
-}
-
-fn steps(harness: &Harness<'_, TestPage<PlayPage>>) -> u64 {
-    let debugger = harness.state().page.program().debugger();
-    debugger.expect("runs a program").state().steps()
 }
 
 #[test]
@@ -78,26 +72,6 @@ fn moves_can_be_heard_if_the_person_wants_to() {
             std::thread::yield_now();
         }
     }
-}
-
-#[test]
-fn a_program_is_typed_and_run_in_a_panel_of_its_own() {
-    let view = TestView::Panel(Dock::Bottom);
-    let mut harness = TestPage::open(PlayPage::default(), COMMANDS, STAIRS, view);
-    let test = harness.state_mut();
-    test.cx.tab = PLAY;
-    assert_eq!(test.page.panels(Dock::Bottom, &test.cx), Panel::Own);
-    for letter in ["f", "f", "j"] {
-        harness.event(Event::Text(letter.to_owned()));
-        wait_idle(&mut harness);
-    }
-    let program = harness.state().cx.document.position().as_program();
-    assert!(program.is_some_and(|program| program.source().contains("FFJ")));
-    run(&mut harness, PROGRAM_INTO);
-    assert_eq!(steps(&harness), 1);
-    harness.key_press(Key::Backspace);
-    wait_idle(&mut harness);
-    assert_eq!(steps(&harness), 0, "another program begins at its start");
 }
 
 #[test]

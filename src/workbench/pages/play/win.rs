@@ -7,13 +7,14 @@ use egui::{Align, Button, Label, Layout, RichText, Ui};
 use super::program::bar::icon_command;
 use super::{MIN_STRIP_WIDTH, RESTART};
 use crate::board::Icon;
-use crate::game::{Move, SolveReport, SolveRequest, Solver, solve};
+use crate::catalogue::objective;
+use crate::game::{Move, SolveReport, SolveRequest, optimal_solver, solve};
 use crate::kit::answer;
 use crate::kit::fields::{stars_label, tip_button};
 use crate::kit::theme;
 use crate::page::{Cx, Request, known};
 use crate::search::{CancelFlag, NoProgress};
-use crate::session::results::SolverResult;
+use crate::session::library::content_id;
 use crate::session::results::{self, BestKnown, STARS_RULE, Win};
 use crate::session::{MoveCounts, Task, plan_cost};
 
@@ -38,11 +39,9 @@ pub(super) struct WinStrip {
     /// Time of the first move, in the context's seconds.
     start_time: Option<f64>,
     /// Hints taken since the first move.
-    hints: usize,
+    pub(super) hints: usize,
     won: Option<WinRecord>,
-    search: Option<Task<Result<SolveReport, String>>>,
-    /// Best plan found, with the level's revision.
-    best: Option<(u64, SolveReport)>,
+    pub(super) search: Option<Task<Result<SolveReport, String>>>,
 }
 
 struct WinRecord {
@@ -60,18 +59,6 @@ struct WinRecord {
 }
 
 impl WinStrip {
-    pub(super) fn reset(&mut self) {
-        *self = Self::default();
-    }
-
-    pub(super) fn note_hint(&mut self) {
-        self.hints += 1;
-    }
-
-    pub(super) fn is_busy(&self) -> bool {
-        self.search.is_some()
-    }
-
     /// Follows an added move, and notes a win; a program wins when it is run.
     pub(super) fn note_move(&mut self, ui: &Ui, cx: &mut Cx, by: MovedBy) {
         let moves = cx.document.moves();
@@ -80,7 +67,7 @@ impl WinStrip {
         };
         let revision = cx.document.revision();
         if self.revision != revision {
-            self.reset();
+            *self = Self::default();
             self.revision = revision;
         }
         let now = ui.input(|input| input.time);
@@ -126,7 +113,8 @@ impl WinStrip {
             hints: self.hints.max(usize::from(planned)),
         };
         let key = (cx.document.revision(), moves.len());
-        let previous = cx.catalogue.win_of(&level).cloned();
+        let wins = &cx.catalogue.wins;
+        let previous = wins.of_level(level.game_id(), content_id(&level)).cloned();
         if by_hand {
             cx.catalogue.record_win(&level, win.clone());
             cx.save_wins();
@@ -148,9 +136,10 @@ impl WinStrip {
     }
 
     fn search_best(&mut self, cx: &Cx) {
-        let Some(solver) = proving_solver(cx) else {
+        let Some(solver) = cx.solver() else {
             return;
         };
+        let solver = optimal_solver(solver, cx.solvers());
         let level = cx.document.level().clone();
         let budget = cx.solver_budget().with_time(BEST_TIME_LIMIT);
         let work = move |cancel: &CancelFlag| {
@@ -169,19 +158,11 @@ impl WinStrip {
             // Undone, or made by a hint or a plan.
             self.follow(cx.document.moves(), MovedBy::Program);
         }
-        let Some(Ok(result)) = Task::result_of(&mut self.search) else {
+        let Some(Ok(Ok(report))) = Task::result_of(&mut self.search) else {
             return;
         };
-        if let (Some(solver), Ok(_)) = (proving_solver(cx), &result) {
-            let level = cx.document.level().clone();
-            let found = SolverResult::new(&level, &result);
-            let results = cx.catalogue.results_mut();
-            results.insert(&level, solver.info().id, found);
-            cx.catalogue.update_wins();
-            cx.save_results();
-        }
-        let found = result.ok().filter(|it| it.outcome.solution().is_some());
-        self.best = found.map(|report| (self.revision, report));
+        let level = cx.document.level().clone();
+        cx.record_result(&level, &report);
     }
 
     /// Shows the result and the next steps, if the level is in its won state. Returns whether it is.
@@ -190,26 +171,16 @@ impl WinStrip {
         self.won.take_if(|won| won.key != key);
         let Some(won) = &self.won else { return false };
         if won.strip(ui, cx, self.search.is_some()) {
-            self.watch_best(cx);
+            let plan = cx.document.current_plan().and_then(|plan| plan.report());
+            let solution = plan.and_then(|report| report.outcome.solution());
+            let is_optimal = solution.is_some_and(|solution| solution.optimal);
+            cx.show_tab(known::PLAN);
+            // With the plan tab in front, the solver starts from the beginning of the level.
+            if !is_optimal {
+                cx.send(Request::Run(known::SOLVE_OPTIMAL));
+            }
         }
         true
-    }
-
-    /// Shows the best plan: the current one if optimal, otherwise the one found, otherwise starts a solver.
-    fn watch_best(&mut self, cx: &mut Cx) {
-        let revision = cx.document.revision();
-        let optimal = |report: &SolveReport| report.outcome.solution().is_some_and(|it| it.optimal);
-        let plan = cx.document.current_plan().and_then(|plan| plan.report());
-        let plan_optimal = plan.is_some_and(|report| optimal(report));
-        cx.show_tab(known::PLAN);
-        match self.best.take().filter(|(of, _)| *of == revision) {
-            _ if plan_optimal => {}
-            Some((_, report)) if optimal(&report) => {
-                cx.document.store_plan(revision, &[], report);
-            }
-            // With the plan tab in front, the solver starts from the beginning of the level.
-            _ => cx.send(Request::Run(known::SOLVE_OPTIMAL)),
-        }
     }
 }
 
@@ -219,8 +190,7 @@ impl WinRecord {
         let colors = theme::colors(ui);
         let level = cx.document.level().clone();
         let best = cx.catalogue.best_known(&level, &self.win.unit);
-        let game = cx.document.game();
-        let direction = game.map(|game| game.info().objective).unwrap_or_default();
+        let direction = objective(level.game_id());
         let right = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             cx.primary_button(ui, known::NEXT_LEVEL);
             if ui.available_width() < MIN_STRIP_WIDTH {
@@ -298,11 +268,4 @@ impl WinRecord {
         let text = text.trim();
         (!text.is_empty()).then(|| text.to_owned())
     }
-}
-
-/// Solver for the best plan.
-fn proving_solver(cx: &Cx) -> Option<&'static dyn Solver> {
-    let solvers = cx.solvers();
-    let able = solvers.iter().find(|solver| solver.info().proves_optimal);
-    able.or(solvers.first()).copied()
 }

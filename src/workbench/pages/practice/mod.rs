@@ -79,7 +79,10 @@ impl Page for PracticePage {
         }
         let target = match command {
             RESTART_PRACTICE => {
-                self.close_last();
+                if let Some(window) = self.windows.last_mut() {
+                    window.replaced = true;
+                    window.close();
+                }
                 self.last.clone()
             }
             _ => cx.document.game().map(|game| PracticeTarget {
@@ -143,14 +146,6 @@ impl PracticePage {
         self.last = Some(target);
         cx.notify(Notice::PracticeOpened { game, pid });
         cx.show_tab(known::LIVE);
-    }
-
-    /// Closes the last opened window, if still open.
-    fn close_last(&mut self) {
-        if let Some(window) = self.windows.last_mut() {
-            window.replaced = true;
-            window.close();
-        }
     }
 }
 

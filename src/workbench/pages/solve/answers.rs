@@ -124,7 +124,7 @@ impl AnswerLog {
                     "moves"
                 };
                 let text = format!("This is about {what} that you have changed since.");
-                ui.add(Label::new(RichText::new(text).color(colors.warn)).wrap());
+                ui.colored_label(colors.warn, text);
             }
             match &answer.result {
                 Ok(words) => answer_text(ui, words),

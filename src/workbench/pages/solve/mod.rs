@@ -27,7 +27,6 @@ commands! {
         0 SOLVE "Solve" "Run the chosen solver on the level" [key(Key::F5)];
         5 SOLVE_OPTIMAL "Solve until proved optimal" "Search until the plan is proved to be the best, with a solver that can prove it" [ctrl(Key::F5)];
         10 IMPROVE "Improve plan" "Look for a better plan, starting from this one" [];
-        105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
     }
 }
 
@@ -71,9 +70,6 @@ impl SolvePage {
 impl Page for SolvePage {
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         let idle = CommandState::when(self.running.is_none(), "A solver is running");
-        if command == NEXT_SOLVER {
-            return idle;
-        }
         if cx.document.is_placeholder() {
             return Err(known::TEXT_ERRORS).into();
         }
@@ -95,7 +91,6 @@ impl Page for SolvePage {
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         match command {
-            NEXT_SOLVER => self.next_solver(cx),
             IMPROVE => self.improve(cx),
             _ => self.start(self.optimal || command == SOLVE_OPTIMAL, cx),
         }

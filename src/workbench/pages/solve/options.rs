@@ -12,11 +12,6 @@ use crate::session::presets::{OptionValues, Presets};
 
 use super::SolvePage;
 
-enum PresetChoice {
-    Use(OptionValues),
-    Delete(String),
-}
-
 impl SolvePage {
     pub(super) fn solver_options(&mut self, ui: &mut Ui, solver: &'static dyn Solver, cx: &mut Cx) {
         let info = solver.info();
@@ -29,12 +24,11 @@ impl SolvePage {
         let required = cx.target_options(info);
         let game = cx.document.level().game_id();
         let has_presets = !self.presets.all(game, solver).is_empty();
-        let mut choice = None;
         // An empty grid would leave a gap.
         if has_presets || info.options.iter().any(|option| !option.expert) {
             let grid = Grid::new(("options", info.id)).num_columns(2);
             grid.show(ui, |ui| {
-                choice = self.preset_list(ui, solver, cx);
+                self.preset_list(ui, solver, cx);
                 option_rows(ui, info, &required, false, cx);
             });
         }
@@ -44,17 +38,6 @@ impl SolvePage {
                     .num_columns(2)
                     .show(ui, |ui| option_rows(ui, info, &required, true, cx));
             });
-        }
-        match choice {
-            None => {}
-            Some(PresetChoice::Use(options)) => set_options(cx, info, &options),
-            Some(PresetChoice::Delete(name)) => {
-                let game = cx.document.level().game_id();
-                let result = cx.change_presets(|presets| presets.remove(game, info.id, &name));
-                if let Err(error) = result {
-                    cx.messages.toast(Severity::Warn, answer::sentence(&error));
-                }
-            }
         }
         if !required.is_empty()
             && let Some(target) = &cx.facts.target
@@ -66,16 +49,11 @@ impl SolvePage {
     }
 
     /// The list of presets as a row of the grid, for solvers with presets.
-    fn preset_list(
-        &mut self,
-        ui: &mut Ui,
-        solver: &'static dyn Solver,
-        cx: &mut Cx,
-    ) -> Option<PresetChoice> {
+    fn preset_list(&mut self, ui: &mut Ui, solver: &'static dyn Solver, cx: &mut Cx) {
         let (info, game) = (solver.info(), cx.document.level().game_id());
         let presets = self.presets.all(game, solver);
         if presets.is_empty() {
-            return None;
+            return;
         }
         let chosen = cx.facts.options.get(info.id).cloned().unwrap_or_default();
         let is_chosen = |options: &OptionValues| non_default(info, options) == chosen;
@@ -86,20 +64,22 @@ impl SolvePage {
             None => "Custom",
         };
         let label = ui.label("Preset");
-        let mut choice = None;
         let combo = ComboBox::from_id_salt(("preset", info.id)).selected_text(name);
         let combo = combo.width(ui.available_width()).show_ui(ui, |ui| {
             if list_entry(ui, chosen.is_empty(), "Defaults").clicked() {
-                choice = Some(PresetChoice::Use(OptionValues::new()));
+                set_options(cx, info, &OptionValues::new());
             }
             for (name, options) in &presets {
                 ui.horizontal(|ui| {
                     if list_entry(ui, is_chosen(options), name).clicked() {
-                        choice = Some(PresetChoice::Use(options.clone()));
+                        set_options(cx, info, options);
                     }
                     let shipped = solver.presets().iter().any(|preset| preset.name == name);
                     if !shipped && ui.small_button(format!("Delete {name}")).clicked() {
-                        choice = Some(PresetChoice::Delete(name.clone()));
+                        let result = cx.change_presets(|it| it.remove(game, info.id, name));
+                        if let Err(error) = result {
+                            cx.messages.toast(Severity::Warn, answer::sentence(&error));
+                        }
                     }
                 });
             }
@@ -110,7 +90,6 @@ impl SolvePage {
         }
         combo.response.labelled_by(label.id);
         ui.end_row();
-        choice
     }
 
     pub(super) fn read_presets(&mut self, cx: &mut Cx) {
@@ -125,7 +104,7 @@ impl SolvePage {
 }
 
 /// Replaces a solver's options.
-pub(super) fn set_options(cx: &mut Cx, info: &'static SolverInfo, options: &OptionValues) {
+fn set_options(cx: &mut Cx, info: &'static SolverInfo, options: &OptionValues) {
     let options = non_default(info, options);
     cx.facts.options.insert(info.id, options);
 }

@@ -19,7 +19,7 @@ use crate::page::{Cx, Request, known};
 use crate::session::Document;
 
 use super::SolvePage;
-use super::run::{RunningSolver, choose_solver, continues, has_beginning};
+use super::run::{RunningSolver, continues, has_beginning};
 
 /// Most solutions to ask for.
 const MAX_SOLUTIONS: usize = 1000;
@@ -33,8 +33,7 @@ impl SolvePage {
             ui.add(Label::new(text).wrap());
         }
         if cx.document.draft().is_some() && !cx.document.is_placeholder() {
-            let text = RichText::new(known::LAST_VALID_TEXT).color(theme::colors(ui).warn);
-            ui.add(Label::new(text).wrap());
+            ui.colored_label(theme::colors(ui).warn, known::LAST_VALID_TEXT);
         }
         let Some(solver) = cx.solver() else {
             ui.weak("This game has no solver.");
@@ -124,7 +123,9 @@ fn solver_picker(ui: &mut Ui, chosen: &'static SolverInfo, cx: &mut Cx) {
             });
             register_choice(ui, is_chosen, &option);
             if option.clicked() {
-                choose_solver(*solver, cx);
+                let game = cx.document.level().game_id().to_owned();
+                let chosen = &mut cx.settings.solving.solvers;
+                chosen.insert(game, info.id.to_owned());
             }
         }
     });

@@ -1,12 +1,10 @@
 //! Starts the chosen solver on the open level, and takes its result.
 
-use crate::game::{
-    Move, Objective, Outcome, SolveReport, Solver, SolverInfo, caveat, optimal_solver,
-};
+use crate::catalogue::objective;
+use crate::game::{Move, Outcome, SolveReport, Solver, SolverInfo, caveat, optimal_solver};
 use crate::kit::answer::{self, Beginning};
 use crate::page::messages::Severity;
 use crate::page::{Cx, known};
-use crate::session::results::SolverResult;
 use crate::session::{Document, JobError, JobOptions, MoveCounts, SolveJob};
 
 use super::SolvePage;
@@ -24,26 +22,7 @@ pub(super) struct RunningSolver {
     is_default: bool,
 }
 
-pub(super) fn choose_solver(solver: &'static dyn Solver, cx: &mut Cx) {
-    let game = cx.document.level().game_id().to_owned();
-    let id = solver.info().id.to_owned();
-    cx.settings.solving.solvers.insert(game, id);
-}
-
 impl SolvePage {
-    pub(super) fn next_solver(&mut self, cx: &mut Cx) {
-        let solvers = cx.solvers();
-        let Some(id) = cx.solver().map(|solver| solver.info().id) else {
-            return;
-        };
-        let index = solvers.iter().position(|s| s.info().id == id).unwrap_or(0);
-        if let Some(next) = solvers.get((index + 1) % solvers.len()) {
-            choose_solver(*next, cx);
-            cx.messages
-                .status(format!("Solver: {}.", next.info().title));
-        }
-    }
-
     /// Starts the chosen solver on the current level or, if `optimal`, one that can prove optimality.
     pub(super) fn start(&mut self, optimal: bool, cx: &mut Cx) {
         let Some(chosen) = cx.solver() else { return };
@@ -118,8 +97,12 @@ impl SolvePage {
         if let Some(result) = running.job.result()
             && let Some(running) = self.running.take()
         {
-            if running.is_default && running.job.done.is_empty() {
-                store_result(&running, &result, cx);
+            if running.is_default
+                && running.job.done.is_empty()
+                && let Ok(report) = &result
+                && report.outcome.solution().is_some()
+            {
+                cx.record_result(&running.job.level, report);
             }
             self.finish(running.job, result, cx);
         }
@@ -137,7 +120,8 @@ impl SolvePage {
                 } else {
                     Beginning::Moves(job.done.len())
                 };
-                let mut words = answer::answer_text(&report, direction(cx), beginning);
+                let mut words =
+                    answer::answer_text(&report, objective(job.level.game_id()), beginning);
                 words.details.extend(improvement(&job, &report));
                 words.details.extend(move_counts(&job, &report));
                 let complaints = job.level.complaints();
@@ -246,21 +230,4 @@ fn move_counts(job: &SolveJob, report: &SolveReport) -> Option<String> {
     let from_start = job.done.is_empty();
     let prefix = if from_start { "" } else { "With your moves: " };
     (counts.all().len() > 1).then(|| format!("{prefix}{}.", answer::counts(counts.all())))
-}
-
-fn store_result(running: &RunningSolver, result: &Result<SolveReport, JobError>, cx: &mut Cx) {
-    if let Ok(report) = result
-        && report.outcome.solution().is_some()
-    {
-        let found = SolverResult::from_report(&running.job.level, report);
-        let results = cx.catalogue.results_mut();
-        results.insert(&running.job.level, running.solver.id, found);
-        cx.catalogue.update_wins();
-        cx.save_results();
-    }
-}
-
-fn direction(cx: &Cx) -> Objective {
-    let game = cx.document.game();
-    game.map_or(Objective::Minimise, |game| game.info().objective)
 }

@@ -2,13 +2,13 @@
 
 use egui::emath::GuiRounding as _;
 use egui::{
-    Align, Align2, Button, Context, FontId, Image, Label, Rect, Response, RichText, ScrollArea,
-    Sense, Stroke, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2, vec2,
+    Align, Align2, Button, Context, FontId, Image, Label, Rect, Response, RichText, Sense, Stroke,
+    StrokeKind, TextureHandle, Ui, UiBuilder, Vec2, vec2,
 };
 
 use crate::board::Icon;
 use crate::games;
-use crate::kit::fields::{self, pane_title, set_name};
+use crate::kit::fields::{self, pane_title, scroll_area, set_name};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Page, Request, known};
@@ -62,18 +62,15 @@ impl Page for StartPage {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let fill = theme::colors(ui).page;
         ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
-        ScrollArea::vertical()
-            .id_salt("start page")
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                let available = ui.available_width();
-                let width = PAGE_WIDTH.min(available - 2.0 * space::LARGE);
-                let corner = vec2(((available - width) / 2.0).round(), space::HUGE);
-                let mut column = ui.available_rect_before_wrap().translate(corner);
-                column.set_width(width);
-                ui.scope_builder(UiBuilder::new().max_rect(column), |ui| content(ui, cx));
-                ui.add_space(space::LARGE);
-            });
+        scroll_area(ui, "start page", |ui| {
+            let available = ui.available_width();
+            let width = PAGE_WIDTH.min(available - 2.0 * space::LARGE);
+            let corner = vec2(((available - width) / 2.0).round(), space::HUGE);
+            let mut column = ui.available_rect_before_wrap().translate(corner);
+            column.set_width(width);
+            ui.scope_builder(UiBuilder::new().max_rect(column), |ui| content(ui, cx));
+            ui.add_space(space::LARGE);
+        });
     }
 }
 
@@ -142,10 +139,11 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let (rect, response) = card(ui, RECENT_SIZE, name);
                 let origin = crate::page::recent_origin(path);
-                let texture = cx.catalogue.picture_of(ui, &origin, dark);
+                let item = cx.catalogue.item_of(&origin);
+                let texture = item.and_then(|item| item.texture(ui, dark));
                 picture(ui, rect.shrink(space::SMALL), texture);
                 name_text(ui, name);
-                let game = cx.catalogue.item_of(&origin).map(|item| item.game_title());
+                let game = item.map(|item| item.game_title());
                 let about = RichText::new(game.unwrap_or(about))
                     .size(text::SMALL)
                     .weak();

@@ -237,7 +237,7 @@ pub(super) struct SearchPlayback {
     /// Number of explored states displayed; `None` for all.
     pub(super) frame: Option<usize>,
     /// Seconds since the last frame while playing.
-    playing: Option<f32>,
+    pub(super) playing: Option<f32>,
 }
 
 impl SearchPlayback {
@@ -258,10 +258,6 @@ impl SearchPlayback {
             }
         }
         ui.ctx().request_repaint_after(FRAME_TIME / 3);
-    }
-
-    pub(super) fn pause(&mut self) {
-        self.playing = None;
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui, snapshot: &GraphSnapshot) {

@@ -70,7 +70,7 @@ impl Page for StatesPage {
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
         match notice {
-            Notice::TabChanged => self.playback.pause(),
+            Notice::TabChanged => self.playback.playing = None,
             Notice::Zoom(Some(factor)) => self.camera.zoom_by(*factor),
             Notice::Zoom(None) => self.camera.auto_fit = true,
             Notice::Stop => self.stop(),
@@ -164,17 +164,18 @@ impl StatesPage {
         self.job = Some(StatesJob::start(search, cx.wake.clone()));
     }
 
-    fn method(&mut self, cx: &Cx) -> SearchMethod {
+    fn method(&self, cx: &Cx) -> SearchMethod {
         let id = match self.options.order {
             StateOrder::Plain(order) => return SearchMethod::Plain(order),
             StateOrder::Solver(id) => id,
         };
-        let Some(solver) = watchable_solvers(cx).find(|solver| solver.info().id == id) else {
+        match watchable_solvers(cx).find(|solver| solver.info().id == id) {
+            Some(solver) => {
+                SearchMethod::Solver(solver, cx.chosen_options(solver.info()), cx.solver_budget())
+            }
             // A level of another game has been opened.
-            self.options.order = StateOrder::Plain(SearchOrder::default());
-            return SearchMethod::Plain(SearchOrder::default());
-        };
-        SearchMethod::Solver(solver, cx.chosen_options(solver.info()), cx.solver_budget())
+            None => SearchMethod::Plain(SearchOrder::default()),
+        }
     }
 
     fn graph_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {

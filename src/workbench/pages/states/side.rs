@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Label, Panel, RichText, ScrollArea, TextStyle, Ui};
+use egui::{Label, Panel, RichText, ScrollArea, Ui};
 
 use super::GraphOrigin;
 use super::job::GraphSnapshot;
@@ -157,29 +157,16 @@ impl StateSelection {
     }
 }
 
-/// Lists a state's facts in the height of its boards, and counts those that do not fit.
+/// Lists a state's facts in the height of its boards; more scrolls.
 fn fact_list(ui: &mut Ui, facts: &[Fact]) {
-    let gap = ui.spacing().item_spacing.y;
     ui.label(RichText::new(format!("Facts ({})", answer::number(facts.len()))).strong());
-    ui.spacing_mut().item_spacing.y = 1.0;
-    let line = ui.text_style_height(&TextStyle::Body) + 1.0;
-    let fitting = (BOARDS_HEIGHT / line) as usize;
-    // The count takes a line, too.
-    let displayed = match facts.len() > fitting {
-        true => fitting - 1,
-        false => facts.len(),
-    };
-    for fact in &facts[..displayed] {
-        ui.add(Label::new(&fact.text).truncate());
-    }
-    if displayed < facts.len() {
-        let rest = answer::number(facts.len() - displayed);
-        let hidden = facts[displayed..].iter();
-        let hidden: Vec<&str> = hidden.map(|fact| fact.text.as_str()).collect();
-        ui.weak(format!("and {rest} more"))
-            .on_hover_text(hidden.join("\n"));
-    }
-    ui.spacing_mut().item_spacing.y = gap;
+    let area = ScrollArea::vertical().id_salt("facts of the state");
+    area.max_height(BOARDS_HEIGHT).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        for fact in facts {
+            ui.add(Label::new(&fact.text).truncate());
+        }
+    });
 }
 
 /// Replaces the moves made so far by those that lead to a state, or writes the program with those commands.

@@ -33,20 +33,20 @@ const MAX_LABEL_LETTERS: usize = 4;
 pub(super) enum Handle {
     /// A new rectangle, drawn from this pixel, and the positions of cells before.
     New(Pos2, Tiling),
-    /// The edges that follow the pointer, left, top, right and bottom, and the rectangle before.
-    Edges([bool; 4], ImageRect),
+    /// The handle that follows the pointer, with the edges that it lies on, and the rectangle before.
+    Edges(Vec2, ImageRect),
 }
 
-/// Handles of the rectangle: position, as fractions of its sides, and the edges they move.
-const HANDLES: [((f32, f32), [bool; 4]); 8] = [
-    ((0.0, 0.0), [true, true, false, false]),
-    ((0.5, 0.0), [false, true, false, false]),
-    ((1.0, 0.0), [false, true, true, false]),
-    ((1.0, 0.5), [false, false, true, false]),
-    ((1.0, 1.0), [false, false, true, true]),
-    ((0.5, 1.0), [false, false, false, true]),
-    ((0.0, 1.0), [true, false, false, true]),
-    ((0.0, 0.5), [true, false, false, false]),
+/// Handles of the rectangle, as fractions of its sides.
+const HANDLES: [Vec2; 8] = [
+    vec2(0.0, 0.0),
+    vec2(0.5, 0.0),
+    vec2(1.0, 0.0),
+    vec2(1.0, 0.5),
+    vec2(1.0, 1.0),
+    vec2(0.5, 1.0),
+    vec2(0.0, 1.0),
+    vec2(0.0, 0.5),
 ];
 
 impl Wizard {
@@ -308,10 +308,8 @@ impl Wizard {
             if size.area() <= MAX_NAMED_CELLS {
                 let id = ui.scope_id().with(("profile cell", cell));
                 let response = ui.interact(square, id, Sense::click());
-                response.widget_info(|| {
-                    let text = cell_name(cell, value.map(String::as_str));
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, text)
-                });
+                let name = cell_name(cell, value.map(String::as_str));
+                set_name(&response, egui::Role::Button, name);
                 if response.clicked() {
                     clicked = Some(cell);
                 }
@@ -332,8 +330,8 @@ impl Wizard {
     /// Draws the handles, and moves edges of the rectangle along with a drag of one.
     fn drag_handles(&mut self, ui: &mut Ui, outer: Rect, corner: Pos2, scale: f32) {
         let colors = theme::colors(ui);
-        for (index, ((across, down), edges)) in HANDLES.into_iter().enumerate() {
-            let at = outer.min + outer.size() * vec2(across, down);
+        for (index, handle) in HANDLES.into_iter().enumerate() {
+            let at = outer.min + outer.size() * handle;
             let square = Rect::from_center_size(at, Vec2::splat(HANDLE_SIZE));
             let id = ui.scope_id().with(("box handle", index));
             let response = ui.interact(square, id, Sense::drag());
@@ -342,14 +340,15 @@ impl Wizard {
             ui.painter()
                 .rect_stroke(square, 2.0, line, StrokeKind::Inside);
             if response.drag_started() {
-                self.pointer.handle = Some(Handle::Edges(edges, self.draft.board.rect));
+                self.pointer.handle = Some(Handle::Edges(handle, self.draft.board.rect));
             }
-            if let Some(Handle::Edges(edges, start)) = self.pointer.handle
+            if let Some(Handle::Edges(handle, start)) = self.pointer.handle
                 && let Some(at) = response
                     .interact_pointer_pos()
                     .filter(|_| response.dragged())
             {
-                self.draft.board.rect = drag_edges(start, edges, ((at - corner) / scale).to_pos2());
+                self.draft.board.rect =
+                    drag_handle(start, handle, ((at - corner) / scale).to_pos2());
             }
             if response.drag_stopped() {
                 self.pointer.handle = None;
@@ -368,34 +367,26 @@ fn image_rect(rect: Rect) -> ImageRect {
     }
 }
 
-/// The rectangle `start` after its `edges` (left, top, right, bottom) were dragged to a pixel. A corner dragged beyond
-/// an opposite edge begins a new rectangle instead: the user draws the board's box from a corner of the proposed one.
-fn drag_edges(start: ImageRect, edges: [bool; 4], to: Pos2) -> ImageRect {
-    let (to, [left, top, right, bottom]) = (to.max(Pos2::ZERO), edges);
+/// The rectangle `start` after a handle was dragged to a pixel. A corner dragged beyond an opposite edge begins a new
+/// rectangle instead: the user draws the board's box from a corner of the proposed one.
+fn drag_handle(start: ImageRect, handle: Vec2, to: Pos2) -> ImageRect {
+    let to = to.max(Pos2::ZERO);
     let mut rect =
         Rect::from_min_size(Pos2::new(start.x, start.y), vec2(start.width, start.height));
-    let is_corner = (left || right) && (top || bottom);
-    let is_beyond = left && to.x >= rect.max.x
-        || right && to.x <= rect.min.x
-        || top && to.y >= rect.max.y
-        || bottom && to.y <= rect.min.y;
-    if is_corner && is_beyond {
-        let x = if left { rect.min.x } else { rect.max.x };
-        let y = if top { rect.min.y } else { rect.max.y };
-        return image_rect(Rect::from_two_pos(Pos2::new(x, y), to));
+    let opposite = rect.min + (Vec2::splat(1.0) - handle) * rect.size();
+    // Negative at the left or top edge, positive at the right or bottom, 0 between.
+    let side = handle - Vec2::splat(0.5);
+    let is_beyond = |axis: usize| (to[axis] - opposite[axis]) * side[axis] <= 0.0;
+    if side.x != 0.0 && side.y != 0.0 && (is_beyond(0) || is_beyond(1)) {
+        return image_rect(Rect::from_two_pos(opposite, to));
     }
     // At least one pixel remains.
-    if left {
-        rect.min.x = to.x.min(rect.max.x - 1.0);
-    }
-    if right {
-        rect.max.x = to.x.max(rect.min.x + 1.0);
-    }
-    if top {
-        rect.min.y = to.y.min(rect.max.y - 1.0);
-    }
-    if bottom {
-        rect.max.y = to.y.max(rect.min.y + 1.0);
+    for axis in 0..2 {
+        match side[axis] {
+            before if before < 0.0 => rect.min[axis] = to[axis].min(rect.max[axis] - 1.0),
+            after if after > 0.0 => rect.max[axis] = to[axis].max(rect.min[axis] + 1.0),
+            _ => {}
+        }
     }
     image_rect(rect)
 }
@@ -451,21 +442,16 @@ mod tests {
             width,
             height,
         };
-        let upper_left = [true, true, false, false];
-        let lower_right = [false, false, true, true];
-        for (edges, to, expected) in [
+        let (upper_left, lower_right, left) = (HANDLES[0], HANDLES[4], HANDLES[7]);
+        for (handle, to, expected) in [
             (upper_left, (30.0, 25.0), rect(30.0, 25.0, 30.0, 35.0)),
             (upper_left, (100.0, 90.0), rect(20.0, 20.0, 80.0, 70.0)),
             (upper_left, (50.0, 90.0), rect(20.0, 20.0, 30.0, 70.0)),
             (lower_right, (5.0, -3.0), rect(5.0, 0.0, 55.0, 60.0)),
-            (
-                [true, false, false, false],
-                (90.0, 30.0),
-                rect(59.0, 20.0, 1.0, 40.0),
-            ),
+            (left, (90.0, 30.0), rect(59.0, 20.0, 1.0, 40.0)),
         ] {
-            let dragged = drag_edges(rect(20.0, 20.0, 40.0, 40.0), edges, to.into());
-            assert_eq!(dragged, expected, "{edges:?} to {to:?}");
+            let dragged = drag_handle(rect(20.0, 20.0, 40.0, 40.0), handle, to.into());
+            assert_eq!(dragged, expected, "{handle:?} to {to:?}");
         }
     }
 }

@@ -23,7 +23,6 @@ impl Wizard {
         let mut pick = None;
         // Most entries here are short.
         ui.spacing_mut().combo_width = COMBO_WIDTH;
-        let further = self.further();
         let marked = self.draft.marked_cursors();
         let controls = &mut self.draft.controls;
         if !controls.is_playable() {
@@ -45,11 +44,6 @@ impl Wizard {
             for (index, input) in inputs.iter_mut().enumerate() {
                 pick = input_fields(ui, input, input_ref(index), &mut changed).or(pick);
             }
-        }
-        if let Some(further) = controls.with_further(&further).get(controls.actions.len()) {
-            let name = &further.name;
-            let text = format!("On larger boards, ‘{name}’ and the others work the same way.");
-            ui.weak(text);
         }
         if controls.has_keys() {
             changed |= cursor_fields(ui, &mut controls.cursor, &marked);

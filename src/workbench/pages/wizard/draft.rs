@@ -323,10 +323,6 @@ impl ProfileDraft {
         self.pictures.get_mut(self.current)
     }
 
-    pub(super) fn sample_count(&self) -> usize {
-        self.pictures.iter().map(|it| it.samples.len()).sum()
-    }
-
     /// Sets the position of an input picked in the displayed picture. Returns the input that needs a position next.
     pub(super) fn set_position(&mut self, slot: PickTarget, at: Point) -> Option<PickTarget> {
         if matches!(slot, PickTarget::Step(InputRef::NextLevel, _)) {

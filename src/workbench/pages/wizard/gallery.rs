@@ -11,7 +11,7 @@ use crate::session::{LatestTask, Task, Wake};
 use super::Wizard;
 use crate::kit::answer;
 use crate::kit::fields::{labelled, labelled_list};
-use crate::kit::picture::{Thumbnail, paint};
+use crate::kit::picture::{Thumbnail, paint_fitted};
 use crate::kit::theme::{self, space};
 
 /// Smallest size of an example's picture, in points.
@@ -25,10 +25,10 @@ pub(super) struct PatternChoice {
     pub(super) pattern: Option<&'static RulePattern>,
     answers: Answers,
     /// Examples in the order of the patterns.
-    examples: LatestTask<(), Vec<Option<Example>>>,
+    pub(super) examples: LatestTask<(), Vec<Option<Example>>>,
 }
 
-struct Example {
+pub(super) struct Example {
     board: Thumbnail,
     size: Size,
     /// Lists of clue numbers: side, line from 1, numbers.
@@ -43,10 +43,6 @@ impl PatternChoice {
             Some((pattern, answers)) => (Some(pattern), answers),
             None => (None, Answers::new()),
         };
-    }
-
-    pub(super) fn is_drawing(&self) -> bool {
-        self.examples.is_busy()
     }
 
     /// Draws the examples in the background, once.
@@ -238,11 +234,8 @@ fn draw_example(ui: &Ui, area: Rect, example: &Example) {
     let from = area.min + vec2(margin(Side::Left), margin(Side::Top));
     let to = area.max - vec2(margin(Side::Right), margin(Side::Bottom));
     let inner = Rect::from_min_max(from, to);
-    let size = picture.size_vec2().max(Vec2::splat(1.0));
-    let scale = (inner.size() / size).min_elem().min(1.0);
-    let board = Rect::from_center_size(inner.center(), size * scale);
     let painter = ui.painter();
-    paint(painter, picture, board);
+    let board = paint_fitted(painter, picture, inner);
     let (rows, cols) = (example.size.rows.max(1), example.size.cols.max(1));
     let pitch = board.size() / vec2(cols as f32, rows as f32);
     let font = FontId::proportional(NUMBER_SIZE - 1.0);

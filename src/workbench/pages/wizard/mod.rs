@@ -196,7 +196,7 @@ impl Page for WizardPage {
         if let Reply::File(path) = &answer {
             self.begin(cx);
             if let Some(wizard) = &mut self.wizard {
-                if wizard.source.takes_file() {
+                if std::mem::take(&mut wizard.source.choosing) {
                     wizard.read_rules(path, cx);
                 } else {
                     wizard.open_picture(path, cx);
@@ -328,8 +328,10 @@ impl Wizard {
     fn poll(&mut self, cx: &Cx) {
         self.source.start(cx.wake.clone());
         self.poll_rules();
-        if let Some(opened) = self.shots.poll() {
-            self.take_picture(opened);
+        match self.shots.poll() {
+            None => {}
+            Some(Ok(opened)) => self.take_picture(opened),
+            Some(Err(error)) => self.prompt.trouble = Some(error),
         }
         self.analyze(cx);
         self.save_draft(cx);
@@ -351,7 +353,7 @@ impl Wizard {
 
     /// Adopts rules that were worked out. Values that they do not have are dropped from the pictures.
     fn poll_rules(&mut self) {
-        let Some(found) = self.source.poll() else {
+        let Some(found) = Task::outcome_of(&mut self.source.task) else {
             return;
         };
         self.base = None;
@@ -378,6 +380,7 @@ impl Wizard {
     /// Opens a picture file in the background; [`Wizard::take_picture`] follows.
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
         self.draft.path = path.to_string_lossy().into_owned();
+        self.prompt.trouble = None;
         let first = self.draft.reference(self.partial_profile());
         self.shots.open(path, first, cx);
     }

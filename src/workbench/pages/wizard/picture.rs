@@ -14,7 +14,7 @@ use crate::game::Size;
 use crate::import::picture_question;
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, set_name, text_field};
-use crate::kit::picture::{drawable, paint};
+use crate::kit::picture::{drawable, paint_fitted};
 use crate::kit::theme::{self, space};
 use crate::live_panel::WindowSharing;
 use crate::page::{Cx, Request};
@@ -94,8 +94,6 @@ pub(super) struct WindowShots {
     captured_at: Option<Instant>,
     /// Why the windows cannot be listed.
     list_error: Option<String>,
-    /// Why the last picture could not be taken.
-    trouble: Option<String>,
     opening: Option<Task<Result<OpenedPicture, String>>>,
     retake: Option<Retake>,
     /// Delays pictures, so that the user can switch to the game.
@@ -113,7 +111,6 @@ impl WindowShots {
         let pictures = cx.world.pictures.clone();
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let (path, name) = (path.to_owned(), name.into_owned());
-        self.trouble = None;
         self.opening = Some(Task::start("reader of pictures", &cx.wake, move |_| {
             let image = pictures.open(&path)?;
             OpenedPicture::new(image, PictureOrigin::File(name), first, None)
@@ -129,24 +126,21 @@ impl WindowShots {
         replaces: Option<usize>,
         cx: &Cx,
     ) {
-        let image = match &shot.picture {
-            Ok(image) => image.clone(),
-            Err(why) => {
-                self.trouble = Some(format!("The window has no picture: {why}."));
-                return;
-            }
-        };
+        let image = shot.picture.clone();
         let origin = PictureOrigin::Window {
             id: shot.window.id,
             app: shot.app.clone(),
             title: shot.window.title.clone(),
         };
-        let work = move |_: &_| OpenedPicture::new(image, origin, first, replaces);
+        let work = move |_: &_| {
+            let image = image.map_err(|why| format!("the window has no picture: {why}"))?;
+            OpenedPicture::new(image, origin, first, replaces)
+        };
         self.opening = Some(Task::start("reader of pictures", &cx.wake, work));
     }
 
-    /// Returns a newly opened picture, once.
-    pub(super) fn poll(&mut self) -> Option<OpenedPicture> {
+    /// Returns a newly opened picture, once, or why it could not be taken.
+    pub(super) fn poll(&mut self) -> Option<Result<OpenedPicture, String>> {
         if self.sharing.poll() {
             self.captured_at = None;
         }
@@ -159,8 +153,7 @@ impl WindowShots {
             }
         }
         let opened = Task::outcome_of(&mut self.opening)?;
-        let report = |error: String| self.trouble = Some(answer::sentence(&error));
-        opened.map_err(report).ok()
+        Some(opened.map_err(|error: String| answer::sentence(&error)))
     }
 
     /// The window of earlier pictures, otherwise one that matches the rule.
@@ -229,7 +222,12 @@ impl Wizard {
         let taking = self.shots.retake.is_some();
         let first = taking.then(|| self.draft.reference(self.partial_profile()));
         let rule = self.draft.window_rule();
-        let Self { draft, shots, .. } = self;
+        let Self {
+            draft,
+            shots,
+            prompt,
+            ..
+        } = self;
         let mut removed = None;
         let mut retake = None;
         ui.horizontal_wrapped(|ui| {
@@ -267,8 +265,7 @@ impl Wizard {
         if retake.is_some() {
             shots.retake = retake;
             shots.captured_at = None;
-            shots.trouble = None;
-            self.prompt.trouble = None;
+            prompt.trouble = None;
         }
         if let Some(Retake { replaces, at }) = shots.retake {
             let remaining = at.saturating_duration_since(Instant::now());
@@ -282,7 +279,7 @@ impl Wizard {
                 shots.retake = None;
                 match shots.find_window(draft.window, &rule) {
                     Some(shot) => shots.take_shot(&shot, first.flatten(), replaces, cx),
-                    None => shots.trouble = Some("The game's window is not open.".to_owned()),
+                    None => prompt.trouble = Some("The game's window is not open.".to_owned()),
                 }
             }
         }
@@ -324,11 +321,7 @@ impl Wizard {
                             painter.rect_filled(frame, 4.0, colors.raised);
                             match (&tile.texture, &tile.shot.picture) {
                                 (Some(texture), _) => {
-                                    let size = texture.size_vec2();
-                                    let scale = TILE_SIZE / size.max(Vec2::splat(1.0));
-                                    let size = size * scale.min_elem().min(1.0);
-                                    let rect = Rect::from_center_size(frame.center(), size);
-                                    paint(painter, texture, rect);
+                                    paint_fitted(painter, texture, frame);
                                 }
                                 (None, Err(why)) => {
                                     let font = FontId::proportional(theme::text::SMALL);
@@ -360,8 +353,7 @@ impl Wizard {
 
     pub(super) fn trouble_line(&self, ui: &mut Ui) {
         let shots = &self.shots;
-        let trouble = shots.trouble.as_ref().or(self.prompt.trouble.as_ref());
-        let trouble = trouble.or(shots.sharing.error());
+        let trouble = self.prompt.trouble.as_ref().or(shots.sharing.error());
         if let Some(trouble) = trouble.or(shots.list_error.as_ref()) {
             error_label(ui, trouble);
         }

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 
+use crate::catalogue::Section;
 use crate::game::{Game, LevelRef, ScreenBoard};
 use crate::games;
-use crate::session::library::{self, LevelEntry};
 use crate::session::{Task, Wake, read_level};
 use crate::vision::{Profile, Unseen};
 
@@ -18,7 +18,7 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
 
 /// A level, and its display on a screen.
-type LoadedRules = Result<(LevelRef, ScreenBoard), String>;
+pub(super) type LoadedRules = Result<(LevelRef, ScreenBoard), String>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RulesOrigin {
@@ -32,13 +32,11 @@ enum RulesOrigin {
 pub(super) struct RulesSource {
     from: RulesOrigin,
     pub(super) chosen: PatternChoice,
-    /// Shipped levels of the game.
-    shipped: Option<Vec<LevelEntry>>,
     name: String,
     path: String,
     /// A rules file is being chosen.
-    choosing: bool,
-    task: Option<Task<LoadedRules>>,
+    pub(super) choosing: bool,
+    pub(super) task: Option<Task<LoadedRules>>,
     pub(super) problem: Option<String>,
     /// The open level, if it is one of the game.
     open: Option<LevelRef>,
@@ -105,7 +103,6 @@ impl RulesSource {
                 false => RulesOrigin::Level,
             },
             chosen,
-            shipped: None,
             name: String::new(),
             path: String::new(),
             choosing: false,
@@ -118,18 +115,13 @@ impl RulesSource {
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.task.is_some() || self.pending.is_some() || self.chosen.is_drawing()
+        self.task.is_some() || self.pending.is_some() || self.chosen.examples.is_busy()
     }
 
     /// Selects a level; its display is then computed in the background.
     pub(super) fn select(&mut self, level: LevelRef) {
         self.problem = None;
         self.pending = Some(level);
-    }
-
-    /// Returns whether a chosen file was requested for rules, and clears the request.
-    pub(super) fn takes_file(&mut self) -> bool {
-        std::mem::take(&mut self.choosing)
     }
 
     /// Starts computing the display of the selected level.
@@ -147,11 +139,6 @@ impl RulesSource {
             let board = level.screen_board().ok_or(no_board)?;
             Ok((level, board))
         }));
-    }
-
-    /// The computed display, once available.
-    pub(super) fn poll(&mut self) -> Option<LoadedRules> {
-        Task::outcome_of(&mut self.task)
     }
 }
 
@@ -213,24 +200,18 @@ impl Wizard {
         });
         match self.source.from {
             RulesOrigin::Pattern => self.pattern_fields(ui),
-            RulesOrigin::Level => self.level_fields(ui),
+            RulesOrigin::Level => self.level_fields(ui, cx),
             RulesOrigin::File => self.file_fields(ui, cx),
         }
     }
 
     /// The open level, or one of the library.
-    fn level_fields(&mut self, ui: &mut Ui) {
+    fn level_fields(&mut self, ui: &mut Ui, cx: &Cx) {
         let text =
             "Choose a level with the same rules. Its board is replaced by the one on screen.";
         ui.weak(text);
         let game = self.game;
         let source = &mut self.source;
-        let shipped = source.shipped.get_or_insert_with(|| {
-            let mut shipped = library::shipped();
-            let id = game.info().id;
-            shipped.retain(|it| it.level.as_ref().is_ok_and(|level| level.game_id() == id));
-            shipped
-        });
         let label = ui.label("Rules from");
         let mut selected = None;
         ComboBox::from_id_salt("profile rules")
@@ -242,8 +223,11 @@ impl Wizard {
                 {
                     selected = Some(open.clone());
                 }
-                for entry in shipped.iter() {
+                let items = cx.catalogue.items.iter();
+                for item in items.filter(|item| matches!(item.section, Section::Shipped(_))) {
+                    let entry = &item.entry;
                     if let Ok(level) = &entry.level
+                        && level.game_id() == game.info().id
                         && ui.selectable_label(false, entry.origin.name()).clicked()
                     {
                         selected = Some(level.clone());

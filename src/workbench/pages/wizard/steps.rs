@@ -1,9 +1,9 @@
 //! The steps of the wizard, and the layout of the page: steps on the left, content of the current step next to them.
 
-use egui::{Frame, Panel, Popup, RichText, ScrollArea, Ui};
+use egui::{Frame, Panel, Popup, RichText, Ui};
 
 use super::Wizard;
-use crate::kit::fields::{panel_frame, primary_button, tip_button};
+use crate::kit::fields::{panel_frame, primary_button, scroll_area, tip_button};
 use crate::kit::pane::Pane;
 use crate::kit::theme::space;
 use crate::live_panel::LivePanel;
@@ -107,27 +107,25 @@ impl Wizard {
     fn step_list(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<CommandId> {
         let mut next_tab = None;
         let mut go = None;
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                for (index, (step, name)) in WizardStep::ALL.into_iter().enumerate() {
-                    let open = self.step == step;
-                    let done = if self.is_done(step) { " – done" } else { "" };
-                    let text = RichText::new(format!("{}. {name}{done}", index + 1));
-                    let text = if open { text.strong() } else { text };
-                    let button = egui::Button::selectable(open, text).frame(true);
-                    if ui.add_enabled(self.can_go(step), button).clicked() && !open {
-                        go = Some(step);
-                    }
-                    if open {
-                        ui.indent(name, |ui| {
-                            ui.add_space(space::TIGHT);
-                            next_tab = self.fields(ui, cx, trial);
-                            ui.add_space(space::SMALL);
-                        });
-                    }
+        scroll_area(ui, "steps of the wizard", |ui| {
+            for (index, (step, name)) in WizardStep::ALL.into_iter().enumerate() {
+                let open = self.step == step;
+                let done = if self.is_done(step) { " – done" } else { "" };
+                let text = RichText::new(format!("{}. {name}{done}", index + 1));
+                let text = if open { text.strong() } else { text };
+                let button = egui::Button::selectable(open, text).frame(true);
+                if ui.add_enabled(self.can_go(step), button).clicked() && !open {
+                    go = Some(step);
                 }
-            });
+                if open {
+                    ui.indent(name, |ui| {
+                        ui.add_space(space::TIGHT);
+                        next_tab = self.fields(ui, cx, trial);
+                        ui.add_space(space::SMALL);
+                    });
+                }
+            }
+        });
         if let Some(step) = go {
             self.go(step);
         }

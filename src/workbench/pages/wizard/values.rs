@@ -8,7 +8,7 @@ use super::Wizard;
 use super::draft::UNCLEAR_BELOW;
 use crate::game::{Cell, Reading, Side};
 use crate::kit::answer;
-use crate::kit::fields::{details, error_label, list_entry, set_name, tip_button};
+use crate::kit::fields::{error_label, list_entry, set_name, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::vision::{CalibrateError, composed_of_sides};
@@ -150,7 +150,8 @@ impl Wizard {
         }
         let mut clear = false;
         ui.horizontal(|ui| {
-            let count = self.draft.sample_count();
+            let pictures = self.draft.pictures.iter();
+            let count: usize = pictures.map(|it| it.samples.len()).sum();
             ui.label(format!("{} identified", answer::count(count, "cells")));
             let button = ui.add_enabled(count > 0, egui::Button::new("Clear"));
             clear = button.clicked();
@@ -236,29 +237,19 @@ impl Wizard {
         let doubtful = first
             .into_iter()
             .flat_map(|board| board.doubtful(UNCLEAR_BELOW));
-        let doubtful = doubtful.map(|(cell, read)| {
-            let sure = (read.confidence * 100.0).round();
-            (cell, format!("{cell}: {}", name(&read.value)), sure)
-        });
-        let doubtful: Vec<(Cell, String, f32)> = doubtful.collect();
+        let doubtful =
+            doubtful.map(|(cell, read)| (cell, format!("{cell}: {}", name(&read.value))));
+        let doubtful: Vec<(Cell, String)> = doubtful.collect();
         let clues = clue_lines(&screen.reading);
         ui.label(match doubtful.len() {
             0 => format!("All {cells} cells are clear. Compare them with the picture."),
             1 => format!("1 of {cells} cells is unclear. Choose what it shows."),
             n => format!("{n} of {cells} cells are unclear. Choose what some of them show."),
         });
-        let doubtful = &doubtful[..doubtful.len().min(MAX_DOUBTFUL)];
-        for (cell, text, _) in doubtful {
+        for (cell, text) in doubtful.iter().take(MAX_DOUBTFUL) {
             if ui.link(text).on_hover_text("Show in the picture").clicked() {
                 self.pointer.highlighted = vec![*cell];
             }
-        }
-        if !doubtful.is_empty() {
-            details(ui, "doubtful cells", |ui| {
-                for (_, text, sure) in doubtful {
-                    ui.weak(format!("{text}, confidence {sure} %"));
-                }
-            });
         }
         for text in clues {
             ui.label(text);

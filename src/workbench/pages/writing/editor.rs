@@ -29,7 +29,7 @@ const MIN_PREFIX: usize = 2;
 pub(super) struct TextField {
     pub(super) text: String,
     /// The document's text that the field was last synchronized with.
-    synced: Option<Arc<str>>,
+    pub(super) synced: Option<Arc<str>>,
     pub(super) layout: Option<TextLayout>,
     /// Position of the caret, in characters.
     pub(super) caret: usize,
@@ -50,11 +50,6 @@ impl TextField {
 
     pub(super) fn has_focus(ctx: &Context) -> bool {
         ctx.memory(|memory| memory.has_focus(Self::id()))
-    }
-
-    /// Returns whether it holds a text of the document.
-    pub(super) fn is_open(&self) -> bool {
-        self.synced.is_some()
     }
 
     /// Takes over the document's text if it has changed elsewhere.
@@ -95,12 +90,12 @@ impl TextField {
         if TextField::has_focus(ui.ctx()) {
             self.handle_undo_keys(ui, cx);
         }
-        let completions = self.completions(language, parse.names());
+        let completions = self.completions(language, &parse.names);
         // Before the field is shown, which would take Tab and Escape itself.
         let accepted = self.accept_completion(ui, &completions, cx);
         let mut text = std::mem::take(&mut self.text);
         let mut layout = self.layout.take();
-        let complaints = parse.complaints();
+        let complaints = &parse.complaints;
         let line_count = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
         let digits = line_count.to_string().len().max(2);
         let background = ui.visuals().extreme_bg_color;
@@ -113,7 +108,7 @@ impl TextField {
             .id_salt("text of the level")
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                let cached = TextLayout::cached(&mut layout, ui, &text, language, &complaints);
+                let cached = TextLayout::cached(&mut layout, ui, &text, language, complaints);
                 let width = cached.galley.size().x;
                 let clip = ui.clip_rect();
                 ui.horizontal_top(|ui| {
@@ -122,7 +117,7 @@ impl TextField {
                     let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| {
                         let text = text.as_str();
                         let layout =
-                            TextLayout::cached(&mut layout, ui, text, language, &complaints);
+                            TextLayout::cached(&mut layout, ui, text, language, complaints);
                         Arc::clone(&layout.galley)
                     };
                     // At least as large as the visible area, so that clicks anywhere reach it.

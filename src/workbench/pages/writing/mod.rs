@@ -16,11 +16,11 @@ mod parse;
 mod play_pane;
 mod position;
 
-use egui::{Align, Context, Label, Layout, RichText, ScrollArea, Ui};
+use egui::{Align, Context, Label, Layout, RichText, Ui};
 
 use crate::game::{Language, count_complaints};
 use crate::kit::answer;
-use crate::kit::fields::{tip_button, toolbar};
+use crate::kit::fields::{scroll_area, tip_button, toolbar};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
@@ -131,7 +131,7 @@ impl WritingPage {
         let notations = language.notations();
         let now = language.notation(&self.field.text).min(notations.len() - 1);
         ui.label(RichText::new(notations[now].name).weak());
-        let broken = self.parse.is_broken();
+        let broken = self.parse.is_broken;
         for (index, notation) in notations.iter().enumerate() {
             if index == now {
                 continue;
@@ -150,7 +150,7 @@ impl WritingPage {
             self.find.open();
         }
         let colors = theme::colors(ui);
-        let found = count_complaints(&self.parse.complaints());
+        let found = count_complaints(&self.parse.complaints);
         let (text, color) = if self.parse.is_busy() {
             ("Reading…".to_owned(), colors.weak)
         } else if broken {
@@ -177,7 +177,7 @@ impl WritingPage {
 
     /// List of problems; a click moves the caret there.
     fn problem_list(&mut self, ui: &mut Ui) {
-        let complaints = self.parse.complaints();
+        let complaints = &self.parse.complaints;
         if complaints.is_empty() {
             return;
         }
@@ -197,29 +197,26 @@ impl WritingPage {
         Pane::bottom("problems", height, 36.0..=300.0)
             .frame(frame)
             .show(ui, |ui| {
-                ScrollArea::vertical()
-                    .id_salt("list of problems")
-                    .auto_shrink([false, false])
-                    .show(ui, |ui| {
-                        for complaint in complaints.iter().take(MAX_PROBLEMS) {
-                            let error = &complaint.error;
-                            let (sign, color) = match complaint.severe {
-                                true => ("×", colors.bad),
-                                false => ("!", colors.warn),
-                            };
-                            let message = answer::sentence(&error.message);
-                            let (line, column) = (error.line, error.column);
-                            let text = format!("{sign} Line {line}, column {column}: {message}");
-                            let label = RichText::new(text).color(color);
-                            let button = egui::Button::new(label).frame(false).wrap();
-                            if ui.add(button).clicked() {
-                                to = Some((line, column));
-                            }
+                scroll_area(ui, "list of problems", |ui| {
+                    for complaint in complaints.iter().take(MAX_PROBLEMS) {
+                        let error = &complaint.error;
+                        let (sign, color) = match complaint.severe {
+                            true => ("×", colors.bad),
+                            false => ("!", colors.warn),
+                        };
+                        let message = answer::sentence(&error.message);
+                        let (line, column) = (error.line, error.column);
+                        let text = format!("{sign} Line {line}, column {column}: {message}");
+                        let label = RichText::new(text).color(color);
+                        let button = egui::Button::new(label).frame(false).wrap();
+                        if ui.add(button).clicked() {
+                            to = Some((line, column));
                         }
-                        if complaints.len() > MAX_PROBLEMS {
-                            ui.weak(format!("and {} more", complaints.len() - MAX_PROBLEMS));
-                        }
-                    });
+                    }
+                    if complaints.len() > MAX_PROBLEMS {
+                        ui.weak(format!("and {} more", complaints.len() - MAX_PROBLEMS));
+                    }
+                });
             });
         if let Some((line, column)) = to {
             let range = position::range_at(&self.field.text, line, column);

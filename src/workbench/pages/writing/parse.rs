@@ -19,11 +19,12 @@ pub(super) struct ParseState {
     job: LatestTask<Arc<str>, ParsedText>,
     /// A text waiting to be parsed, and since when.
     waiting: Option<(Arc<str>, Instant)>,
-    complaints: Arc<Vec<Complaint>>,
+    /// Errors and warnings of the last parse.
+    pub(super) complaints: Arc<Vec<Complaint>>,
     /// That text contains no valid level.
-    is_broken: bool,
+    pub(super) is_broken: bool,
     /// Names for completion, sorted.
-    names: Vec<Arc<str>>,
+    pub(super) names: Vec<Arc<str>>,
 }
 
 /// Gives the converted text, the name of the notation, and the result.
@@ -33,19 +34,6 @@ impl ParseState {
     pub(super) fn is_busy(&self) -> bool {
         self.job.is_busy() || self.waiting.is_some()
     }
-
-    /// Errors and warnings of the last parse.
-    pub(super) fn complaints(&self) -> Arc<Vec<Complaint>> {
-        Arc::clone(&self.complaints)
-    }
-
-    pub(super) fn is_broken(&self) -> bool {
-        self.is_broken
-    }
-
-    pub(super) fn names(&self) -> &[Arc<str>] {
-        &self.names
-    }
 }
 
 impl WritingPage {
@@ -53,7 +41,7 @@ impl WritingPage {
     pub(super) fn poll_text(&mut self, ctx: &egui::Context, cx: &mut Cx) {
         self.poll_conversion(cx);
         let Some(language) = cx.language() else {
-            if self.field.is_open() {
+            if self.field.synced.is_some() {
                 *self = Self::default();
             }
             return;

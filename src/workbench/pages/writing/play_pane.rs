@@ -12,9 +12,6 @@ use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
-/// Maximum number of rules listed.
-const MAX_STEPS: usize = 500;
-
 #[derive(Default)]
 pub(super) struct PlayPane {
     /// Board of the current position, which can be played.
@@ -80,19 +77,18 @@ impl PlayPane {
                 ui.weak("No rule has applied yet. Click the board and press an arrow key or X.");
                 return;
             }
+            let height = ui.spacing().interact_size.y;
             ScrollArea::vertical()
                 .auto_shrink([false, false])
-                .show(ui, |ui| {
-                    for (index, step) in self.steps.iter().enumerate().take(MAX_STEPS) {
+                .show_rows(ui, height, self.steps.len(), |ui, rows| {
+                    for index in rows {
+                        let step = &self.steps[index];
                         let chosen = self.chosen == Some(index);
                         let text = format!("{}. {}", index + 1, step.text);
                         if ui.selectable_label(chosen, text).clicked() {
                             self.chosen = Some(index);
                             line = step.line;
                         }
-                    }
-                    if self.steps.len() > MAX_STEPS {
-                        ui.weak(format!("and {} more", self.steps.len() - MAX_STEPS));
                     }
                 });
         });

@@ -47,7 +47,7 @@ impl ProgramEditor {
     pub(super) fn apply(&mut self, ctx: &Context, cx: &mut Cx, action: SlotAction) {
         if !matches!(action, SlotAction::Breakpoint(_)) {
             // After a click or drop, typing continues there.
-            self.caret.focus();
+            self.caret.wants_focus = true;
         }
         match action {
             SlotAction::Typed(letter) => {
@@ -60,13 +60,13 @@ impl ProgramEditor {
             SlotAction::Key(key, modifiers) => {
                 let program = cx.document.position().as_program();
                 let procedures = program.map_or(Vec::new(), |program| program.procedures());
-                if let Some(action) = key_action(key, modifiers, self.caret.slot(), &procedures) {
+                if let Some(action) = key_action(key, modifiers, self.caret.slot, &procedures) {
                     self.apply(ctx, cx, action);
                 }
             }
             SlotAction::Insert(text) => self.insert(cx, text),
             SlotAction::Caret(slot, extend) => self.caret.go_to(slot, extend),
-            SlotAction::Breakpoint(slot) => self.debugging.toggle_breakpoint(slot),
+            SlotAction::Breakpoint(slot) => self.toggle_breakpoint(slot),
             SlotAction::Drop(DraggedCommand { tile, from }, to) => match from {
                 Some(from) => self.move_command(cx, from, to),
                 None => {
@@ -76,7 +76,7 @@ impl ProgramEditor {
             },
             SlotAction::Remove(slot) => self.remove(cx, slot.procedure, slot.index..slot.index + 1),
             SlotAction::Delete { back } => {
-                let Slot { procedure, index } = self.caret.slot();
+                let Slot { procedure, index } = self.caret.slot;
                 let selected = self.caret.selected();
                 let range = match (selected.is_empty(), back) {
                     (false, _) => selected,
@@ -122,7 +122,7 @@ impl ProgramEditor {
     }
 
     fn insert(&mut self, cx: &mut Cx, text: Cow<'static, str>) {
-        let procedure = self.caret.slot().procedure;
+        let procedure = self.caret.slot.procedure;
         let selected = self.caret.selected();
         let start = selected.start;
         let done = self.change(cx, "Add a command", |commands| {
@@ -204,7 +204,8 @@ fn key_action(
 
 #[derive(Default)]
 pub(super) struct Caret {
-    slot: Slot,
+    /// The slot before which the next command is inserted.
+    pub(super) slot: Slot,
     /// Other end of the selection, in the same procedure.
     anchor: Option<usize>,
     /// Typed characters that are not a command yet.
@@ -214,11 +215,6 @@ pub(super) struct Caret {
 }
 
 impl Caret {
-    /// The slot before which the next command is inserted.
-    pub(super) fn slot(&self) -> Slot {
-        self.slot
-    }
-
     /// Indices of the selected commands; an empty range at the caret without a selection.
     pub(super) fn selected(&self) -> Range<usize> {
         let at = self.slot.index;
@@ -271,21 +267,6 @@ impl Caret {
         }
         None
     }
-
-    /// Gives the slots the focus in the next frame.
-    pub(super) fn focus(&mut self) {
-        self.wants_focus = true;
-    }
-
-    /// Returns whether the slots request the focus, and clears the request.
-    pub(super) fn take_focus(&mut self) -> bool {
-        std::mem::take(&mut self.wants_focus)
-    }
-
-    /// Drops typed characters that are not a command yet.
-    pub(super) fn clear_pending(&mut self) {
-        self.pending.clear();
-    }
 }
 
 fn focus_id() -> Id {
@@ -319,11 +300,11 @@ pub(super) fn handle(ui: &mut Ui, area: Rect, caret: &mut Caret, actions: &mut V
         && !ui.text_edit_focused()
         && !Popup::is_any_open(ui.ctx())
         && ui.memory(|memory| memory.is_above_modal_layer(layer));
-    if caret.take_focus() || clicked || unfocused || typed {
+    if std::mem::take(&mut caret.wants_focus) || clicked || unfocused || typed {
         response.request_focus();
     }
     if !response.has_focus() {
-        caret.clear_pending();
+        caret.pending.clear();
         return;
     }
     let filter = EventFilter {

@@ -17,10 +17,13 @@ use crate::session::Debugger;
 
 impl ProgramEditor {
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let playing = self.debugging.is_playing();
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = space::TIGHT;
-            let run = if playing { Icon::Pause } else { Icon::Play };
+            let run = if self.playing {
+                Icon::Pause
+            } else {
+                Icon::Play
+            };
             for (icon, command) in [
                 (Icon::Start, PROGRAM_RESET),
                 (Icon::Back, PROGRAM_BACK),
@@ -52,7 +55,7 @@ impl ProgramEditor {
     }
 
     fn run_status(&self, ui: &mut Ui) {
-        let Some(debugger) = self.debugging.debugger() else {
+        let Some(debugger) = &self.debugger else {
             return;
         };
         let now = debugger.state();

@@ -5,13 +5,14 @@ use std::time::Duration;
 use egui::Context;
 
 use crate::game::{Programmed, Slot};
-use crate::page::CommandId;
+use crate::page::{CommandId, Cx};
 use crate::session::Debugger;
 
 use super::super::{
-    CLEAR_BREAKPOINTS, PROGRAM_BACK, PROGRAM_END, PROGRAM_INTO, PROGRAM_OUT, PROGRAM_OVER,
-    PROGRAM_RESET, PROGRAM_RUN,
+    CLEAR_BREAKPOINTS, PLAY, PROGRAM_BACK, PROGRAM_BREAKPOINT, PROGRAM_END, PROGRAM_INTO,
+    PROGRAM_OUT, PROGRAM_OVER, PROGRAM_RESET, PROGRAM_RUN,
 };
+use super::ProgramEditor;
 
 /// Range of the speed slider, in commands per second.
 pub(super) const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=60.0;
@@ -20,36 +21,18 @@ const FRAME_BUDGET: Duration = Duration::from_millis(8);
 /// Limit of overdue steps executed in one frame.
 const MAX_STEPS_PER_FRAME: usize = 8;
 
-#[derive(Default)]
-pub(super) struct Debugging {
-    debugger: Option<Debugger>,
-    /// Revision and program that the debugger was created for.
-    loaded: Option<(u64, Vec<u8>)>,
-    playing: bool,
-    /// Time of its next step, in the context's seconds.
-    due: Option<f64>,
-}
-
-impl Debugging {
-    pub(super) fn debugger(&self) -> Option<&Debugger> {
-        self.debugger.as_ref()
-    }
-
+impl ProgramEditor {
     /// Returns whether a run to the end is in progress.
-    pub(super) fn is_busy(&self) -> bool {
+    pub fn is_busy(&self) -> bool {
         self.debugger.as_ref().is_some_and(Debugger::is_running)
     }
 
-    pub(super) fn is_playing(&self) -> bool {
-        self.playing
-    }
-
-    pub(super) fn pause(&mut self) {
+    pub(in super::super) fn pause(&mut self) {
         self.playing = false;
     }
 
     /// Stops playing and running.
-    pub(super) fn halt(&mut self) {
+    fn halt(&mut self) {
         self.playing = false;
         if let Some(debugger) = &mut self.debugger {
             debugger.stop();
@@ -84,8 +67,13 @@ impl Debugging {
         }
     }
 
-    /// Executes due steps and requests the next frame. `speed` is in commands per second.
-    pub(super) fn advance(&mut self, ctx: &Context, speed: f32) {
+    /// Executes due steps and requests the next frame.
+    pub(in super::super) fn advance(&mut self, ctx: &Context, cx: &Cx) {
+        // Playing in another tab would not be visible.
+        if cx.tab != PLAY {
+            self.pause();
+        }
+        let speed = cx.settings.program_speed;
         let speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
         let Some(debugger) = &mut self.debugger else {
             return;
@@ -120,7 +108,7 @@ impl Debugging {
     }
 
     /// Returns whether a command can be run, or the reason why not.
-    pub(super) fn check(&self, command: CommandId) -> Result<(), &'static str> {
+    pub(in super::super) fn check(&self, command: CommandId) -> Result<(), &'static str> {
         let Some(debugger) = &self.debugger else {
             return Ok(());
         };
@@ -142,9 +130,11 @@ impl Debugging {
         }
     }
 
-    pub(super) fn run(&mut self, command: CommandId) {
+    pub(in super::super) fn run(&mut self, command: CommandId, cx: &mut Cx) {
+        self.follow(&cx.document);
         let was_playing = self.playing;
         self.halt();
+        let slot = self.caret.slot;
         let Some(debugger) = &mut self.debugger else {
             return;
         };
@@ -163,6 +153,17 @@ impl Debugging {
             PROGRAM_BACK => drop(debugger.step_back()),
             PROGRAM_RESET => debugger.reset(),
             CLEAR_BREAKPOINTS => debugger.clear_breakpoints(),
+            PROGRAM_BREAKPOINT => {
+                let program = cx.document.position().as_program();
+                let procedures = program.map_or(Vec::new(), |it| it.procedures());
+                let procedure = procedures.get(slot.procedure);
+                if slot.index < procedure.map_or(0, |it| it.commands.len()) {
+                    debugger.toggle_breakpoint(slot);
+                } else {
+                    let text = "Place the caret before a command first.";
+                    cx.messages.status(text);
+                }
+            }
             _ => {}
         }
     }

@@ -14,19 +14,18 @@ mod debugging;
 mod slots;
 mod text;
 
-use egui::{Context, Frame, Margin, ScrollArea, Ui};
+use egui::{Frame, Margin, ScrollArea, Ui};
 
-use super::PROGRAM_BREAKPOINT;
 use crate::board::{CanvasState, Overlays, RunBoard};
 use crate::game::{Cell, ProgramEnd, Slot};
+use crate::kit::fields::scroll_area;
 use crate::kit::pane::Pane;
 use crate::kit::theme::space;
 use crate::level_view::{problem_marks, shows_blocks, view_switch};
-use crate::page::{CommandId, Cx};
+use crate::page::Cx;
 use crate::session::{CommandHint, Debugger, Document};
 
 use self::action::Caret;
-use self::debugging::Debugging;
 use self::text::ProgramText;
 
 /// Width in points from which the text is next to the slots.
@@ -35,7 +34,12 @@ const MIN_WIDE_WIDTH: f32 = 640.0;
 /// Editor and debugger of the open level's program.
 #[derive(Default)]
 pub struct ProgramEditor {
-    debugging: Debugging,
+    debugger: Option<Debugger>,
+    /// Revision and program that the debugger was created for.
+    loaded: Option<(u64, Vec<u8>)>,
+    playing: bool,
+    /// Time of its next step, in the context's seconds.
+    due: Option<f64>,
     caret: Caret,
     text: ProgramText,
     /// Why the last change was refused.
@@ -44,21 +48,12 @@ pub struct ProgramEditor {
 }
 
 impl ProgramEditor {
-    /// Returns whether a run to the end is in progress.
-    pub fn is_busy(&self) -> bool {
-        self.debugging.is_busy()
-    }
-
-    pub(super) fn pause(&mut self) {
-        self.debugging.pause();
-    }
-
     pub fn debugger(&self) -> Option<&Debugger> {
-        self.debugging.debugger()
+        self.debugger.as_ref()
     }
 
     pub(super) fn ending(&self) -> Option<ProgramEnd> {
-        self.debugger()?.state().ending()
+        self.debugger.as_ref()?.state().ending()
     }
 
     /// Returns whether the displayed run has ended in a win.
@@ -68,60 +63,23 @@ impl ProgramEditor {
 
     /// The slot before which the next command is inserted.
     pub fn caret(&self) -> Slot {
-        self.caret.slot()
+        self.caret.slot
     }
 
     /// Updates debugger, caret and text to the document's program.
     pub(super) fn follow(&mut self, document: &Document) {
         let Some(program) = document.position().as_program() else {
-            self.debugging = Debugging::default();
+            (self.debugger, self.loaded, self.playing) = (None, None, false);
             return;
         };
         let key = (document.revision(), document.position().encode());
-        let Some(is_new_level) = self.debugging.load(key, program) else {
+        let Some(is_new_level) = self.load(key, program) else {
             return;
         };
         let procedures = program.procedures();
         let lengths: Vec<usize> = procedures.iter().map(|it| it.commands.len()).collect();
         self.caret.follow(&lengths, is_new_level);
         self.text.follow(program.source());
-    }
-
-    /// Advances a running program, and requests the next frame.
-    pub(super) fn advance(&mut self, ctx: &Context, cx: &Cx) {
-        // Playing in another tab would not be visible.
-        if cx.tab != super::PLAY {
-            self.debugging.pause();
-        }
-        self.debugging.advance(ctx, cx.settings.program_speed);
-    }
-
-    pub(super) fn check(&self, command: CommandId) -> Result<(), &'static str> {
-        self.debugging.check(command)
-    }
-
-    pub(super) fn run(&mut self, command: CommandId, cx: &mut Cx) {
-        self.follow(&cx.document);
-        if command == PROGRAM_BREAKPOINT {
-            self.toggle_breakpoint(cx);
-        } else {
-            self.debugging.run(command);
-        }
-    }
-
-    /// Sets or clears a breakpoint on the command behind the caret.
-    fn toggle_breakpoint(&mut self, cx: &mut Cx) {
-        self.debugging.halt();
-        let slot = self.caret.slot();
-        let program = cx.document.position().as_program();
-        let procedures = program.map_or(Vec::new(), |it| it.procedures());
-        let procedure = procedures.get(slot.procedure);
-        if slot.index < procedure.map_or(0, |it| it.commands.len()) {
-            self.debugging.toggle_breakpoint(slot);
-        } else {
-            let text = "Place the caret before a command first.";
-            cx.messages.status(text);
-        }
     }
 
     /// Shows the board in the state of the program. Returns the cell under the pointer.
@@ -133,10 +91,9 @@ impl ProgramEditor {
         };
         let board = RunBoard {
             level: cx.document.level().as_ref(),
-            run: self.debugging.debugger()?.state(),
+            run: self.debugger.as_ref()?.state(),
         };
-        let playing = self.debugging.is_playing();
-        let pace = playing.then(|| 1.0 / cx.settings.program_speed);
+        let pace = self.playing.then(|| 1.0 / cx.settings.program_speed);
         let output = board.show(ui, overlays, pace, shows_blocks(cx), &mut self.canvas);
         view_switch(ui, cx, output.response.rect);
         output.hovered
@@ -164,15 +121,12 @@ impl ProgramEditor {
                     area.show(ui, |ui| self.text.show(ui, cx));
                 });
         }
-        ScrollArea::vertical()
-            .id_salt("slots")
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                self.slots(ui, cx, hint, actions);
-                if !wide {
-                    ui.add_space(space::SMALL);
-                    self.text.show(ui, cx);
-                }
-            });
+        scroll_area(ui, "slots", |ui| {
+            self.slots(ui, cx, hint, actions);
+            if !wide {
+                ui.add_space(space::SMALL);
+                self.text.show(ui, cx);
+            }
+        });
     }
 }

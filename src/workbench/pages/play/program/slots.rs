@@ -54,7 +54,7 @@ impl ProgramEditor {
         };
         let (palette, procedures) = (program.palette(), program.procedures());
         let mut slots = SlotGrid {
-            debugger: self.debugging.debugger(),
+            debugger: self.debugger.as_ref(),
             caret: &self.caret,
             palette: &palette,
             hint,
@@ -179,7 +179,7 @@ impl<'a> SlotGrid<'a> {
     /// Draws the caret before this slot, or behind it at the end of a full procedure.
     fn draw_caret(&self, ui: &Ui, slot: Slot, procedure: &Procedure, rect: Rect) {
         let dragging = DragAndDrop::has_payload_of_type::<DraggedCommand>(ui.ctx());
-        let at = self.caret.slot();
+        let at = self.caret.slot;
         if dragging || !action::have_focus(ui) || at.procedure != slot.procedure {
             return;
         }

@@ -1,7 +1,7 @@
 //! The program as text, synchronized with the slots, with errors marked.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{FontId, RichText, Stroke, TextEdit, Ui};
+use egui::{FontId, Stroke, TextEdit, Ui};
 
 use crate::game::ProgramError;
 use crate::kit::fields::named_field;
@@ -54,7 +54,7 @@ impl ProgramText {
             ui.add_space(space::TIGHT);
             let (line, column) = (error.line, error.column);
             let text = format!("Line {line}, column {column}: {}.", error.message);
-            ui.add(egui::Label::new(RichText::new(text).color(bad)).wrap());
+            ui.colored_label(bad, text);
         }
         if !self.errors.is_empty() {
             ui.weak("The slots still show the last valid program.");
