@@ -4,8 +4,9 @@
 //! each to one of its own, and taken away; the fewest pulls first, so that what lies nearest to the entry is filled
 //! last. A removal never hurts the others. Where no box can be removed, a search moves boxes about until one can: read
 //! forwards, those boxes are parked elsewhere before they go to their goals. It makes few such moves, or clears the
-//! goals first, for goals between two halves of the floor. If boxes are left over, other orders are tried. Boxes still
-//! at their start are ignored, so the plan is only a guide: nothing is concluded from it.
+//! goals first, for goals between two halves of the floor; no box is parked where none can be pushed from its start. If
+//! boxes are left over, other orders are tried. Boxes still at their start are ignored, so the plan is only a guide:
+//! nothing is concluded from it.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -52,6 +53,8 @@ struct Unpacking {
 #[derive(Clone)]
 struct Origins<'a> {
     starts: &'a [Square],
+    /// For each square, whether a box on it can ever be removed; see [`removable`].
+    removable: &'a [bool],
     /// For each box, the starts that it can be pulled to.
     options: Vec<Vec<Square>>,
 }
@@ -130,6 +133,7 @@ impl PackingPlan {
         let mut steps: Vec<PlanStep> = Vec::new();
         let mut origins = Origins {
             starts,
+            removable: &removable(house, starts),
             options: Vec::new(),
         };
         while !state.boxes.is_empty() {
@@ -308,7 +312,8 @@ impl Unpacking {
                     *self = state;
                     return Ok(true);
                 }
-                for step in trail.iter().skip(1) {
+                let ends = trail.iter().skip(1);
+                for step in ends.filter(|step| origins.removable[usize::from(step.square)]) {
                     let mut next = state.clone();
                     next.boxes[index] = step.square;
                     board.set(&next.boxes);
@@ -334,4 +339,21 @@ impl Unpacking {
         }
         Ok(false)
     }
+}
+
+/// Returns for each square whether a box gets there from some start, alone in the warehouse. From other squares a box
+/// can be pulled to none.
+pub(super) fn removable(house: &Warehouse, starts: &[Square]) -> Vec<bool> {
+    let mut board = Board::new(house);
+    let mut removable = vec![false; house.goal.len()];
+    let mut trail = Vec::new();
+    for start in starts {
+        board.travel(*start, 0b1111, Motion::Push, &mut trail);
+        // The travel leaves the box there.
+        board.lift(*start);
+        for step in &trail {
+            removable[usize::from(step.square)] = true;
+        }
+    }
+    removable
 }

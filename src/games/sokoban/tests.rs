@@ -362,6 +362,19 @@ fn goals_between_two_halves_are_filled_from_both() {
 }
 
 #[test]
+fn boxes_are_parked_only_where_some_box_gets() {
+    let text = "#######\n#@$ . #\n#### ##\n####  #\n####  #\n#######\n";
+    let (house, start) = board::warehouse(&position(text)).expect("is closed");
+    let removable = order::removable(&house, &start[1..]);
+    // A box can be pushed out of the room below, but never into it.
+    for (row, col, expected) in [(1, 3, true), (1, 4, true), (2, 4, false), (3, 4, false)] {
+        let square = house.floor.square(Cell::new(row, col)).expect("is floor");
+        assert!(!house.is_dead(square));
+        assert_eq!(removable[usize::from(square)], expected, "{row} {col}");
+    }
+}
+
+#[test]
 fn no_solvable_state_is_taken_for_dead() {
     let mut unsolvable = 0;
     for seed in 0..60 {
