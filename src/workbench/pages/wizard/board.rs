@@ -378,7 +378,8 @@ fn drag_handle(start: ImageRect, handle: Vec2, to: Pos2) -> ImageRect {
     let side = handle - Vec2::splat(0.5);
     let is_beyond = |axis: usize| (to[axis] - opposite[axis]) * side[axis] <= 0.0;
     if side.x != 0.0 && side.y != 0.0 && (is_beyond(0) || is_beyond(1)) {
-        return image_rect(Rect::from_two_pos(opposite, to));
+        let corner = rect.min + handle * rect.size();
+        return image_rect(Rect::from_two_pos(corner, to));
     }
     // At least one pixel remains.
     for axis in 0..2 {
