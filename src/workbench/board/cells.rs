@@ -337,7 +337,7 @@ impl CellBatch<'_> {
         }
         if side >= MIN_SIGN_CELL {
             let ink = ink.gamma_multiply(0.7 * opacity);
-            let sign_side = (0.17 * side).clamp(5.0, 10.0);
+            let sign_side = (0.17 * side).clamp(7.0, 10.0);
             let corner = square.max - Vec2::splat(0.9 * sign_side);
             if let Some(sign) = mark_icon(style.marks) {
                 self.signs.push((sign, corner, sign_side, ink));

@@ -72,6 +72,8 @@ pub struct Floating {
     lifted: Option<Region>,
     /// Name of the undo step.
     pub name: &'static str,
+    /// Level with the cells placed at this corner.
+    preview: Option<(GridPos, LevelRef)>,
 }
 
 impl Floating {
@@ -81,6 +83,7 @@ impl Floating {
             corner,
             lifted: None,
             name: "Paste",
+            preview: None,
         }
     }
 
@@ -96,6 +99,7 @@ impl Floating {
             corner: region.corner.into(),
             lifted: moves.then_some(region),
             name,
+            preview: None,
         }
     }
 
@@ -121,6 +125,7 @@ impl Floating {
     /// Flips or rotates it, keeping its upper left corner.
     pub fn transform(&mut self, transform: Transform) {
         self.clip = self.clip.transformed(transform);
+        self.preview = None;
     }
 
     /// Changes that place it: blanks where it was taken from, then its cells, which may overwrite them.
@@ -140,11 +145,17 @@ impl Floating {
         Some(Region::between(first, cells.next_back().unwrap_or(first)))
     }
 
-    /// Returns the level with the cells placed.
+    /// Returns the level with the cells placed. All calls must be given the same level: the result is reused until the
+    /// part moves or is transformed.
     ///
     /// # Errors
     /// Fails if the level rejects them here.
-    pub fn preview(&self, level: &LevelRef) -> Result<LevelRef, EditError> {
+    pub fn preview(&mut self, level: &LevelRef) -> Result<LevelRef, EditError> {
+        if let Some((corner, preview)) = &self.preview
+            && *corner == self.corner
+        {
+            return Ok(preview.clone());
+        }
         let Some(board) = level.as_grid() else {
             return Ok(level.clone());
         };
@@ -152,7 +163,9 @@ impl Floating {
         for (cell, value) in self.cells(grid.size(), board.blank_value()) {
             grid.set(cell, value);
         }
-        board.with_grid(grid)
+        let preview = board.with_grid(grid)?;
+        self.preview = Some((self.corner, preview.clone()));
+        Ok(preview)
     }
 }
 

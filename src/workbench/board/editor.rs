@@ -225,7 +225,7 @@ impl Editor {
         if let Some(stroke) = &self.stroke {
             return stroke.preview().clone();
         }
-        let Some(floating) = &self.floating else {
+        let Some(floating) = &mut self.floating else {
             return level.clone();
         };
         floating.preview(level).unwrap_or_else(|error| {
@@ -350,7 +350,7 @@ impl Editor {
             Button::Secondary => grid.blank_value(),
         };
         match self.brush.tool {
-            _ if modifiers.alt => {
+            tool if modifiers.alt && tool != Tool::Pick => {
                 if let Some(cell) = cell {
                     self.brush.value = grid.grid().get(cell).copied();
                 }

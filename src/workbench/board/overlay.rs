@@ -173,6 +173,9 @@ impl Paint<'_> {
 
     /// Draws a dashed frame in two colours, visible on any background.
     fn dashed_frame(&self, rect: Rect, floating: bool) {
+        if !self.is_visible(rect) {
+            return;
+        }
         let width = if floating { 2.0 } else { 1.5 };
         // Dashes beyond the canvas would only cost time.
         let rect = rect.intersect(self.canvas.expand(2.0 * DASH));

@@ -215,7 +215,9 @@ impl MoveList {
             self.scrolled_to = Some(at);
             let top = at as f32 * ROW_HEIGHT;
             let (first, last) = (self.offset, self.offset + self.height);
-            if top < first || top + ROW_HEIGHT > last {
+            // The moves that follow stay visible.
+            let ahead = (2.0 * ROW_HEIGHT).min(0.4 * self.height);
+            if top < first || top + ROW_HEIGHT + ahead > last {
                 let offset = top - 0.4 * self.height;
                 area = area.vertical_scroll_offset(offset.max(0.0));
             }

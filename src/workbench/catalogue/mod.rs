@@ -80,6 +80,7 @@ pub struct Catalogue {
     pub wins: Wins,
     cache: EntryCache,
     loading: Option<Task<LoadedLibrary>>,
+    /// The library was loaded at least once.
     pub is_loaded: bool,
     /// Something was recorded before the library was loaded for the first time, so the files lack it.
     pub has_early_records: bool,

@@ -432,7 +432,7 @@ const STAR: Sprite = pictogram!(
     "M50 4L61 34L94 36L68 56L77 87L50 69L23 87L32 56L6 36L39 34z"
 );
 const STAR_OUTLINE: Sprite = pictogram!(
-    7,
+    10,
     "M50 4L61 34L94 36L68 56L77 87L50 69L23 87L32 56L6 36L39 34z",
     ""
 );

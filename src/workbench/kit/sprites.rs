@@ -131,7 +131,7 @@ pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
 macro_rules! pictogram {
     ($width:literal, $strokes:literal, $areas:literal) => {
         $crate::game::Sprite::new(
-            concat!($width, $strokes, $areas),
+            concat!($width, $strokes, "|", $areas),
             concat!(
                 "<path d=\"",
                 $strokes,

@@ -19,12 +19,15 @@ commands! {
 
 pub struct LivePage {
     panel: LivePanel,
+    /// Id of the chosen profile if it cannot be loaded, so that its file is not read in each frame.
+    missing: Option<String>,
 }
 
 impl Default for LivePage {
     fn default() -> Self {
         Self {
             panel: LivePanel::new(LIVE),
+            missing: None,
         }
     }
 }
@@ -100,13 +103,17 @@ impl Page for LivePage {
 
 impl LivePage {
     /// Publishes the window in which the open level could be played.
-    fn publish_target(&self, cx: &mut Cx) {
+    fn publish_target(&mut self, cx: &mut Cx) {
         let before = cx.facts.target.take().map(|target| target.profile);
         let Some((name, cursor)) = self.panel.profile_and_cursor() else {
             return;
         };
         let before = before.filter(|profile| profile.id == name.id);
+        if before.is_none() && self.missing.as_ref() == Some(&name.id) {
+            return;
+        }
         let profile = before.or_else(|| cx.world.live.profile(&name.id));
+        self.missing = profile.is_none().then(|| name.id.clone());
         cx.facts.target = profile.map(|profile| LiveTarget { profile, cursor });
     }
 }

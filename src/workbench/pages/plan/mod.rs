@@ -6,10 +6,10 @@
 //! | `run`, `run_pane` | the run of a program, and the program next to its board |
 //! | `attempt` | plans that no solver made: made by hand, or read from text |
 //! | `reasons` | reasons for the displayed step |
-//! | `effort` | cost of the plan in a window |
+//! | `cost` | cost of the plan in a window |
 
 mod attempt;
-mod effort;
+mod cost;
 mod reasons;
 mod run;
 mod run_pane;
@@ -27,7 +27,7 @@ use crate::page::{
     CommandId, CommandState, Cx, Dock, Notice, Offer, Page, Panel, Reply, Request, Tab, Work, known,
 };
 
-use self::effort::CostSearch;
+use self::cost::CostSearch;
 use self::reasons::ReasonSearch;
 use self::viewer::PlanViewer;
 
@@ -112,7 +112,7 @@ impl Page for PlanPage {
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         self.follow(cx);
-        effort::poll(&mut self.cost, cx);
+        cost::poll(&mut self.cost, cx);
         if cx.tab == PLAN {
             reasons::follow(&mut self.reasons, cx, &mut self.viewer.player);
         } else {
@@ -276,7 +276,7 @@ impl PlanPage {
     /// The list of steps and the reason for the last one.
     fn steps_panel(&mut self, ui: &mut Ui) {
         pane_title(ui, "Steps");
-        effort::show(&self.cost, ui);
+        cost::show(&self.cost, ui);
         ui.scope(|ui| self.moves.show(ui, &mut self.viewer.player));
         let player = &self.viewer.player;
         let last = player.progress().and_then(|(at, _)| at.checked_sub(1));

@@ -136,10 +136,11 @@ impl WinStrip {
     }
 
     fn search_best(&mut self, cx: &Cx) {
-        let Some(solver) = cx.solver() else {
+        // The chosen solver may be a slow one.
+        let Some(first) = cx.solvers().first() else {
             return;
         };
-        let solver = optimal_solver(solver, cx.solvers());
+        let solver = optimal_solver(*first, cx.solvers());
         let level = cx.document.level().clone();
         let budget = cx.solver_budget().with_time(BEST_TIME_LIMIT);
         let work = move |cancel: &CancelFlag| {
@@ -161,8 +162,11 @@ impl WinStrip {
         let Some(Ok(Ok(report))) = Task::result_of(&mut self.search) else {
             return;
         };
-        let level = cx.document.level().clone();
-        cx.record_result(&level, &report);
+        // The level may have been edited meanwhile.
+        if self.revision == cx.document.revision() {
+            let level = cx.document.level().clone();
+            cx.record_result(&level, &report);
+        }
     }
 
     /// Shows the result and the next steps, if the level is in its won state. Returns whether it is.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Label, Panel, RichText, ScrollArea, Ui};
+use egui::{Label, Panel, RichText, ScrollArea, TextStyle, Ui};
 
 use super::GraphOrigin;
 use super::job::GraphSnapshot;
@@ -161,11 +161,15 @@ impl StateSelection {
 fn fact_list(ui: &mut Ui, facts: &[Fact]) {
     ui.label(RichText::new(format!("Facts ({})", answer::number(facts.len()))).strong());
     let area = ScrollArea::vertical().id_salt("facts of the state");
-    area.max_height(BOARDS_HEIGHT).show(ui, |ui| {
+    ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
-        for fact in facts {
-            ui.add(Label::new(&fact.text).truncate());
-        }
+        let line = ui.text_style_height(&TextStyle::Body);
+        area.max_height(BOARDS_HEIGHT)
+            .show_rows(ui, line, facts.len(), |ui, rows| {
+                for fact in &facts[rows] {
+                    ui.add(Label::new(&fact.text).truncate());
+                }
+            });
     });
 }
 

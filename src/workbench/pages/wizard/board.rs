@@ -308,8 +308,10 @@ impl Wizard {
             if size.area() <= MAX_NAMED_CELLS {
                 let id = ui.scope_id().with(("profile cell", cell));
                 let response = ui.interact(square, id, Sense::click());
-                let name = cell_name(cell, value.map(String::as_str));
-                set_name(&response, egui::Role::Button, name);
+                response.widget_info(|| {
+                    let text = cell_name(cell, value.map(String::as_str));
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, text)
+                });
                 if response.clicked() {
                     clicked = Some(cell);
                 }
