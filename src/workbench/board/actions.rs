@@ -1,6 +1,6 @@
 //! Tools, brushes, and actions of an [`Editor`] on parts of the board or its size, called by menus and keys.
 
-use egui::{Context, Response, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Button, Context, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use super::canvas::CanvasOutput;
 use super::draft::{self, Floating};
@@ -255,6 +255,9 @@ impl Editor {
     }
 }
 
+/// Width of the buttons for the whole board, in points; with less space they are in a menu.
+const BOARD_BUTTONS_WIDTH: f32 = 236.0;
+
 impl Editor {
     pub(crate) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document) {
         let level = document.level().clone();
@@ -291,11 +294,15 @@ impl Editor {
             self.brush.tool = Tool::Paint;
         }
         ui.separator();
-        self.board_buttons(ui, document);
+        if ui.available_size_before_wrap().x >= BOARD_BUTTONS_WIDTH {
+            self.board_buttons(ui, document, icons::button);
+        } else {
+            ui.menu_button("Board", |ui| self.board_buttons(ui, document, text_button));
+        }
     }
 
-    /// Shows the actions on the selection or the whole board.
-    fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document) {
+    /// Shows the actions on the selection or the whole board; `button` shows those with an icon.
+    fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document, button: ButtonFn) {
         for (icon, name, tip, transform) in [
             (
                 Icon::FlipHorizontal,
@@ -322,13 +329,13 @@ impl Editor {
                 Transform::RotateRight,
             ),
         ] {
-            if icons::button(ui, icon, name, tip, None).clicked() {
+            if button(ui, icon, name, tip, None).clicked() {
                 self.transform(document, transform);
             }
         }
         let resizing = self.is_resizing();
         let tip = "Change the size by dragging the edges or entering numbers";
-        if icons::button(ui, Icon::Resize, "Change size", tip, Some(resizing)).clicked() {
+        if button(ui, Icon::Resize, "Change size", tip, Some(resizing)).clicked() {
             self.toggle_resize(document);
         }
         let tip = "Empty the selection or the board";
@@ -336,6 +343,14 @@ impl Editor {
             self.clear(document);
         }
     }
+}
+
+/// Function that shows a button, from icon, accessible name, tooltip and toggle state.
+type ButtonFn = fn(&mut Ui, Icon, &str, &str, Option<bool>) -> Response;
+
+fn text_button(ui: &mut Ui, _icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
+    let button = Button::new(name).selected(on == Some(true));
+    ui.add(button).on_hover_text(tip)
 }
 
 /// Shows a button for a brush, in its own colours.
