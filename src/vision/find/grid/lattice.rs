@@ -265,6 +265,8 @@ fn assign_patches(
         (fits(row) && fits(col)).then_some((row.round() as i32, col.round() as i32))
     };
     let on_grid: Vec<(i32, i32)> = group.iter().filter_map(|patch| position(patch)).collect();
+    // Other patches of this size may coincide with the grid, so only the largest cluster counts.
+    let on_grid = largest_cluster(on_grid);
     let (row_count, rows) = extent(rows, on_grid.iter().map(|position| position.0))?;
     let (col_count, columns) = extent(columns, on_grid.iter().map(|position| position.1))?;
     let size = Size::new(row_count, col_count);
@@ -309,4 +311,24 @@ fn extent(axis: Axis, indices: impl Iterator<Item = i32> + Clone) -> Option<(usi
     let origin = axis.at(first as f32);
     let count = usize::try_from(last - first + 1).unwrap_or(0);
     Some((count, Axis { origin, ..axis }))
+}
+
+/// Largest set of positions connected by steps of at most two rows and columns: single gaps do not divide it.
+fn largest_cluster(mut positions: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
+    let mut best = Vec::new();
+    while let Some(start) = positions.pop() {
+        let mut cluster = vec![start];
+        let mut next = 0;
+        while let Some(&(row, col)) = cluster.get(next) {
+            next += 1;
+            let near = |it: &(i32, i32)| (it.0 - row).abs() <= 2 && (it.1 - col).abs() <= 2;
+            let (more, rest): (Vec<_>, Vec<_>) = positions.into_iter().partition(near);
+            cluster.extend(more);
+            positions = rest;
+        }
+        if cluster.len() > best.len() {
+            best = cluster;
+        }
+    }
+    best
 }
