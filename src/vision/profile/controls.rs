@@ -102,6 +102,7 @@ described! {
 
 /// An input with keys of type `K` and positions of type `P`; a draft may lack either.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "WrittenInput<K, P>")]
 pub enum GameInput<K = Chord, P = Point> {
     /// A key press; for an action on a cell, with the cursor on the cell.
     Press(K),
@@ -166,6 +167,38 @@ impl GameInput {
             Self::Press(chord) => chord.keys().collect(),
             _ => Vec::new(),
         })
+    }
+}
+
+/// File form of an input, with two variants from before [`GameInput::Steps`].
+#[derive(Deserialize)]
+enum WrittenInput<K, P> {
+    Press(K),
+    Click,
+    SecondaryClick,
+    ClickUntil,
+    ClickTwice,
+    ClickThen(K),
+    Point,
+    ClickAt(P),
+    DragFrom(P),
+    Steps(Vec<GameInput<K, P>>),
+}
+
+impl<K, P> From<WrittenInput<K, P>> for GameInput<K, P> {
+    fn from(written: WrittenInput<K, P>) -> Self {
+        match written {
+            WrittenInput::Press(chord) => Self::Press(chord),
+            WrittenInput::Click => Self::Click,
+            WrittenInput::SecondaryClick => Self::SecondaryClick,
+            WrittenInput::ClickUntil => Self::ClickUntil,
+            WrittenInput::ClickTwice => Self::Steps(vec![Self::Click, Self::Click]),
+            WrittenInput::ClickThen(chord) => Self::Steps(vec![Self::Click, Self::Press(chord)]),
+            WrittenInput::Point => Self::Point,
+            WrittenInput::ClickAt(at) => Self::ClickAt(at),
+            WrittenInput::DragFrom(at) => Self::DragFrom(at),
+            WrittenInput::Steps(steps) => Self::Steps(steps),
+        }
     }
 }
 
