@@ -105,9 +105,7 @@ impl Methods<'_> {
                 Some(Decided::Impossible) => return self.best_value(budget),
                 None => {}
             }
-            // Only a search that stores all states finds several plans.
-            let is_full = self.count > 1 && self.task.memory_full && self.fallback.is_some();
-            if let Some(stop) = spent(budget).or(is_full.then_some(Stop::Memory)) {
+            if let Some(stop) = spent(budget) {
                 return stop.outcome(self.fallback.take(), Some(self.task.bound as i64));
             }
             seconds *= 2.0;

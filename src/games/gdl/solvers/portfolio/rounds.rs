@@ -1,5 +1,6 @@
 //! Rounds of all methods for one goal value, with what all rounds have found out so far.
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::analysis::SearchNet;
@@ -148,7 +149,7 @@ impl<'p> Methods<'p> {
                 None => {}
             }
         }
-        self.by_sat(&view, &round)
+        self.by_sat(view, &round)
     }
 
     /// Searches for a shortest plan; `None` if no method suits, or the share of the round was not enough.
@@ -194,24 +195,21 @@ impl<'p> Methods<'p> {
     }
 
     /// Searches for a plan by a SAT solver; `None` if nothing was decided.
-    fn by_sat(&mut self, view: &SearchNet, round: &Round<'_>) -> Option<Decided> {
-        // Of several plans it finds one only, for when time or memory runs out.
-        if self.count > 1 && self.fallback.is_some() {
-            return None;
-        }
+    fn by_sat(&mut self, view: Rc<SearchNet>, round: &Round<'_>) -> Option<Decided> {
         let query = sat::SatQuery {
             target: sat::SatTarget::new(self.optimal),
+            count: self.count,
             bound: self.task.bound,
             // In the first round `by_unordered_moves` has just tried that; later it gets the round's longer time.
             unordered: round.number > 1,
         };
         let problem = self.task.problem;
+        let view = match query.visits_no_state_twice() {
+            true => Rc::new(problem.displayed(round.budget).ok()?),
+            false => view,
+        };
         let budget = round.part(round.shares.sat);
-        match sat::run(problem, view, query, &budget, self.progress) {
-            Outcome::Solved(found) if self.count > 1 => {
-                self.fallback = Some(found);
-                None
-            }
+        match sat::run(problem, &view, query, &budget, self.progress) {
             found @ Outcome::Solved(_) => {
                 Some(Decided::Outcome(with_bound(found, self.task.bound)))
             }

@@ -379,6 +379,7 @@ impl<'t, 'p> Shortener<'t, 'p> {
         let view = self.view.with_max_length(max_steps);
         let query = sat::SatQuery {
             target,
+            count: 1,
             bound: self.task.bound,
             unordered: target == sat::SatTarget::Shortest,
         };

@@ -264,6 +264,35 @@ impl<'v> Unrolled<'v> {
         }
     }
 
+    /// Pairs of times up to `last` at which the model last found is in the same state.
+    pub fn visited_twice(&self, last: usize) -> Vec<(usize, usize)> {
+        let mut visited: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
+        let mut twice = Vec::new();
+        for time in 0..=last {
+            let bits = self.state(time).into_iter();
+            let bits = bits.map(|lit| self.engine.value_lit(lit) == lbool::TRUE);
+            twice.extend(
+                visited
+                    .insert(bits.collect(), time)
+                    .map(|before| (before, time)),
+            );
+        }
+        twice
+    }
+
+    /// Forbids equal states at these times, if moves are made up to the later one.
+    pub fn forbid_repeat(&mut self, before: usize, after: usize) {
+        let mut clause = Vec::new();
+        for (one, other) in self.state(before).into_iter().zip(self.state(after)) {
+            let only_one = self.and(vec![one, !other]);
+            let only_other = self.and(vec![!one, other]);
+            clause.extend([only_one, only_other]);
+        }
+        clause.retain(|lit| *lit != !self.yes);
+        clause.extend(after.checked_sub(1).map(|time| !self.steps[time].active));
+        self.clause(&clause);
+    }
+
     /// Computes the value of a node from those of its inputs.
     fn gate(&mut self, values: &mut [SatLit], node: u32) -> Result<(), TooLarge> {
         let view = self.view;

@@ -1,7 +1,7 @@
 //! Planning as satisfiability (H. Kautz and B. Selman, “Planning as Satisfiability”, 1992): the network is unrolled in
 //! time, one copy per step, and a SAT solver is asked for plans that end within a window of steps. Lengths that are
-//! refuted without a gap raise the lower bound. Before that, a set of moves without order may be tried (`unordered.rs`),
-//! which needs one copy only.
+//! refuted without a gap raise the lower bound. Further plans are found by forbidding those known. Before that, a set
+//! of moves without order may be tried (`unordered.rs`), which needs one copy only.
 
 pub(super) mod encode;
 pub(super) mod solver;
@@ -15,7 +15,7 @@ use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
 use encode::{POSITIVE, TooLarge, Unrolled};
 
 use crate::analysis::{PlanLengths, SearchNet};
-use crate::solvers::answers::spent;
+use crate::solvers::answers::{several, spent};
 use crate::solvers::heuristics::effects;
 use crate::solvers::problem::GdlProblem;
 use planwright_game::search::{Budget, Progress, Stop};
@@ -88,8 +88,10 @@ struct SatSearch<'p, 'v> {
     formula: Unrolled<'v>,
     clock: Arc<EngineClock>,
     budget: &'p Budget,
-    /// No plan has fewer steps.
+    /// No plan has fewer steps, except those found and then forbidden.
     bound: usize,
+    /// Plans may visit no state twice.
+    visits_no_state_twice: bool,
 }
 
 /// Answer of the SAT solver to one question.
@@ -123,10 +125,25 @@ impl SatSearch<'_, '_> {
         let left = self.budget.time_left();
         let limit = seconds.map(Duration::from_secs_f64);
         self.clock.start(left.into_iter().chain(limit).min());
-        match self.formula.solve(&[assumption]) {
-            answer if answer == lbool::TRUE => SatAnswer::Yes(self.formula.moves()),
-            answer if answer == lbool::FALSE => SatAnswer::No,
-            _ => SatAnswer::Unknown,
+        loop {
+            match self.formula.solve(&[assumption]) {
+                answer if answer == lbool::TRUE => {}
+                answer if answer == lbool::FALSE => return SatAnswer::No,
+                _ => return SatAnswer::Unknown,
+            }
+            let moves = self.formula.moves();
+            let twice = match self.visits_no_state_twice {
+                true => self.formula.visited_twice(moves.len()),
+                false => Vec::new(),
+            };
+            if twice.is_empty() {
+                return SatAnswer::Yes(moves);
+            }
+            // That states differ is encoded for pairs of times only as they turn up (as in temporal induction, Eén
+            // and Sörensson 2003): most never matter.
+            for (before, after) in twice {
+                self.formula.forbid_repeat(before, after);
+            }
         }
     }
 
@@ -244,9 +261,9 @@ impl SatSearch<'_, '_> {
     }
 }
 
-/// Reason why a search gives no plan.
+/// Reason why a search gives no further plan.
 enum SatEnd {
-    /// There is no plan.
+    /// There is no plan, or no other than those forbidden.
     None,
     Stop(Stop),
 }
@@ -271,13 +288,23 @@ impl SatTarget {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SatQuery {
     pub target: SatTarget,
+    /// Number of plans requested.
+    pub count: usize,
     /// No plan has fewer steps.
     pub bound: usize,
-    /// A set of moves without order is tried first.
+    /// A set of moves without order is tried first, if one plan is requested.
     pub unordered: bool,
 }
 
-/// Searches for a plan; `Unsolvable` if there is none.
+impl SatQuery {
+    /// Returns whether plans may visit no state twice: several are requested, which must not differ only in detours.
+    /// The view must then have the displayed states.
+    pub fn visits_no_state_twice(&self) -> bool {
+        self.count > 1
+    }
+}
+
+/// Searches for plans; `Unsolvable` if there are none.
 pub(super) fn run(
     problem: &GdlProblem,
     view: &SearchNet,
@@ -296,11 +323,13 @@ pub(super) fn run(
         formula: Unrolled::new(view, watch, budget),
         clock,
         budget,
+        visits_no_state_twice: query.visits_no_state_twice(),
         bound: bound.max(effects::bound(view, budget)),
     };
     progress.report("formula", 0, None, Some(query.bound as i64));
     let shortest = query.target == SatTarget::Shortest;
-    if query.unordered {
+    let mut found: Vec<Vec<u32>> = Vec::new();
+    if query.unordered && query.count == 1 {
         match unordered(view, budget) {
             Some(UnorderedPlan::Impossible) => return Outcome::Unsolvable(Unsolvable::default()),
             // If a shortest plan is requested, only the bound can prove that this is one.
@@ -316,24 +345,51 @@ pub(super) fn run(
             _ => {}
         }
     }
-    let plan = match query.target {
-        SatTarget::Any => search.any(),
-        SatTarget::Shortest => search.shortest(),
-        SatTarget::Descending => search.descending(),
-    };
-    let conflicts = search.formula.engine.num_conflicts();
-    let lower_bound = search.bound as i64;
-    progress.report("formula", conflicts, None, Some(lower_bound));
-    match plan {
-        Ok(moves) => {
-            let cost = moves.len() as i64;
-            let mut best = Solution::new(problem.plan(view, &moves), cost);
-            best.lower_bound = Some(lower_bound.min(cost));
-            best.optimal = cost <= lower_bound;
-            Outcome::Solved(best)
+    let end = loop {
+        let plan = match query.target {
+            SatTarget::Any => search.any(),
+            SatTarget::Shortest => search.shortest(),
+            SatTarget::Descending => search.descending(),
+        };
+        match plan {
+            Ok(moves) => {
+                search.forbid(&moves);
+                found.push(moves);
+                if found.len() >= query.count {
+                    break None;
+                }
+            }
+            Err(SatEnd::None) => break None,
+            Err(SatEnd::Stop(stop)) => break Some(stop),
         }
-        Err(SatEnd::None) => Outcome::Unsolvable(Unsolvable::default()),
-        Err(SatEnd::Stop(stop)) => stop.outcome(None, Some(lower_bound)),
+    };
+    // A window holds several lengths, so the first one found need not be the shortest.
+    found.sort_by_key(Vec::len);
+    if let Some(shortest) = found.first() {
+        // Plans found are forbidden, so later proofs hold for others only.
+        search.bound = search.bound.min(shortest.len());
+    }
+    let conflicts = search.formula.engine.num_conflicts();
+    progress.report("formula", conflicts, None, Some(search.bound as i64));
+    let plans = found
+        .iter()
+        .map(|moves| problem.plan(view, moves))
+        .collect();
+    // Whether the first is a shortest one is decided below.
+    let mut best = several(plans, false);
+    let lower_bound = Some(search.bound as i64);
+    if let Some(best) = &mut best {
+        best.optimal = Some(best.cost) == lower_bound;
+        best.lower_bound = lower_bound;
+        // The search ended with the first plan, so the number of plans is unknown.
+        if query.count == 1 {
+            best.solutions = None;
+        }
+    }
+    match (end, best) {
+        (None, Some(best)) => Outcome::Solved(best),
+        (None, None) => Outcome::Unsolvable(Unsolvable::default()),
+        (Some(stop), best) => stop.outcome(best, lower_bound),
     }
 }
 
@@ -342,4 +398,18 @@ pub(super) fn unordered(view: &SearchNet, budget: &Budget) -> Option<UnorderedPl
     let watch = EngineStop::within(budget.time_left().map(|left| left / 2), budget);
     let mut formula = Unrolled::new(view, watch, budget);
     unordered::solve(&mut formula, view, budget)
+}
+
+impl SatSearch<'_, '_> {
+    /// Forbids a plan: these moves, and none after them.
+    fn forbid(&mut self, moves: &[u32]) {
+        let steps = &self.formula.steps;
+        let chosen = steps.iter().zip(moves).filter_map(|(step, mv)| {
+            let mut moves = step.moves.iter();
+            moves.find(|(number, _)| number == mv).map(|(_, lit)| !*lit)
+        });
+        let end = steps.get(moves.len()).map(|end| end.active);
+        let clause: Vec<SatLit> = chosen.chain(end).collect();
+        self.formula.clause(&clause);
+    }
 }

@@ -1,5 +1,6 @@
 //! `sat`: planning as satisfiability.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use crate::solvers::answers::{UNIT, slice};
@@ -25,7 +26,6 @@ static INFO: SolverInfo = SolverInfo {
         clause learning) looks for moves that reach the target value in more and more steps; undecided lengths are tried again later.",
     guarantee: "A plan, the shortest one if requested; or proof that there is none, if games cannot last for ever.",
     cost_unit: UNIT,
-    counts: false,
     options: NETWORK_OPTIONS,
     ..SolverInfo::EXACT
 };
@@ -42,11 +42,18 @@ impl Solver for Sat {
         };
         let query = SatQuery {
             target: SatTarget::new(request.optimal),
+            count: request.count,
             // Nothing is known yet: plans may have any length, and a set of moves without order is worth a try.
             bound: 0,
             unordered: true,
         };
-        let view = match GoalTask::new(&problem, problem.target).view(budget) {
+        // Each of several plans visits no displayed state twice, so their view retains all displayed facts (all but
+        // step counters); for one plan the facts that bear on the goal suffice.
+        let view = match query.visits_no_state_twice() {
+            true => problem.displayed(budget).map(Rc::new),
+            false => GoalTask::new(&problem, problem.target).view(budget),
+        };
+        let view = match view {
             Ok(view) => view,
             Err(stop) => return Ok(stop.outcome(None, None)),
         };
