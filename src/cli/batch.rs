@@ -27,7 +27,7 @@ use crate::session::{Batch, BatchOptions, BatchProgress, BatchTask};
     "planwright batch my-level.txt --solver peel --solver backward -o results.csv",
     "planwright batch levels --shard 3/8 -o part-3.csv",
     "planwright batch levels -o results.csv --resume";
-    "Exit status: 0 all solved, 1 some proved unsolvable, 2 bad input or usage, or a solver failed (the other levels are solved), 3 \
+    "Exit status: 0 all solved, 1 some proved unsolvable, 2 bad input or usage, or a solver failed (the other files are solved), 3 \
      some reached a limit first, 130 interrupted (the table so far is written)."
 ))]
 pub(super) struct BatchArgs {
@@ -99,8 +99,8 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
     for path in files::expand_folders(&args.levels)? {
         match files::levels(&path, args.game.as_deref(), args.quiet) {
             Ok(read) => levels.extend(read),
-            // A folder may hold other files.
-            Err(error) if files::is_no_level(&error) && !args.levels.contains(&path) => {}
+            // A folder may hold pictures.
+            Err(error) if files::is_no_text(&error) && !args.levels.contains(&path) => {}
             Err(error) => {
                 files::notify_error(&error);
                 all_read = false;
@@ -109,7 +109,7 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
     }
     if levels.is_empty() {
         if all_read {
-            bail!("there is no level in these folders");
+            bail!("there are no levels in these files");
         }
         return Ok(Status::BadInput);
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::ValueHint;
 use serde_json::json;
 
@@ -38,13 +39,18 @@ pub(super) struct CheckArgs {
 
 pub(super) fn run(args: &CheckArgs) -> CommandResult {
     let mut all = Vec::new();
+    let mut has_texts = false;
     for path in files::expand_folders(&args.files)? {
         let file = files::level_file(&path, args.game.as_deref());
-        let is_other = file.as_ref().err().is_some_and(files::is_no_level);
-        // A folder may hold other files.
+        let is_other = file.as_ref().err().is_some_and(files::is_no_text);
+        // A folder may hold pictures.
         if !is_other || args.files.contains(&path) {
             all.extend(check(&path, &file, args)?);
+            has_texts = true;
         }
+    }
+    if !has_texts {
+        bail!("there are no levels in these files");
     }
     Ok(if all.iter().any(|complaint| complaint.severe) {
         Status::BadInput

@@ -276,10 +276,12 @@ pub(super) fn notify_error(error: &anyhow::Error) {
     });
 }
 
-/// Returns whether an error means that a file is something else than a level, such as a picture.
-pub(super) fn is_no_level(error: &anyhow::Error) -> bool {
-    let error = error.downcast_ref::<LoadError>();
-    matches!(error, Some(LoadError::Unknown(_) | LoadError::NotText(_)))
+/// Returns whether an error means that a file is no text, such as a picture in a folder of levels.
+pub(super) fn is_no_text(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref::<LoadError>(),
+        Some(LoadError::NotText(_))
+    )
 }
 
 /// Writes a new file; creates the folder if needed.

@@ -9,7 +9,7 @@ use crate::game::{
 use crate::search::Stop;
 
 /// Maximum number of cells named with a proof.
-const MAX_PLACES: usize = 8;
+const MAX_NAMED_CELLS: usize = 8;
 
 /// Output besides the plan.
 #[derive(Debug, clap::Args)]
@@ -107,8 +107,8 @@ fn summary(
         }
         Outcome::Unsolvable(proof) => {
             let reason = proof.reason.trim_end_matches('.');
-            let places = places(&proof.cells);
-            format!("unsolvable{caveat}: {reason}{places}; {took}")
+            let cells = cell_list(&proof.cells);
+            format!("unsolvable{caveat}: {reason}{cells}; {took}")
         }
         Outcome::Stopped {
             stop,
@@ -126,12 +126,12 @@ fn summary(
 }
 
 /// Names the first cells that a proof is about, in parentheses; empty if there are none.
-fn places(cells: &[Cell]) -> String {
-    let named = cells.iter().take(MAX_PLACES).map(Cell::to_string);
+fn cell_list(cells: &[Cell]) -> String {
+    let named = cells.iter().take(MAX_NAMED_CELLS).map(Cell::to_string);
     let mut named: Vec<_> = named.collect();
     match cells.len() {
         0 => return String::new(),
-        count if count > MAX_PLACES => named.push("…".to_owned()),
+        count if count > MAX_NAMED_CELLS => named.push("…".to_owned()),
         _ => {}
     }
     format!(" ({})", named.join("; "))

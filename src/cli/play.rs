@@ -94,8 +94,9 @@ fn print_board(play: &dyn Playthrough) -> anyhow::Result<()> {
     let short = all().filter(|(_, style)| !is_long(style));
     let width = short.map(|(_, style)| length(style)).max();
     let gap = if width > Some(1) { " " } else { "" };
-    // A list of facts has no short value, and is not drawn.
-    if let Some(width) = width {
+    // A list of facts is not drawn.
+    let is_list = cells.iter().all(|row| row.len() == 1) && all().any(|(_, style)| is_long(style));
+    if let Some(width) = width.filter(|_| !is_list) {
         for row in &cells {
             let value = |(_, style): &(Cell, CellStyle)| match is_long(style) {
                 true => format!("{:width$}", "?"),
@@ -106,7 +107,7 @@ fn print_board(play: &dyn Playthrough) -> anyhow::Result<()> {
             text.push('\n');
         }
     }
-    let listed = all().filter(|(_, style)| is_long(style) || style.actor.is_some());
+    let listed = all().filter(|(_, style)| is_list || is_long(style) || style.actor.is_some());
     for (cell, style) in listed {
         text.push_str(&format!("{cell}: {}\n", style.name));
     }

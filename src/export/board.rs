@@ -210,7 +210,9 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), appearance: &CellStyle, styl
     }
     let ink = palette::tone(appearance.tone, style.dark).ink;
     let middle = (at.0 + 0.5 * style.cell, at.1 + 0.5 * style.cell);
-    if art.is_none_or(|art| art.glyph) {
+    // A letter would cover the actor.
+    let is_covered = style.letters && appearance.actor.is_some();
+    if !is_covered && art.is_none_or(|art| art.glyph) {
         let size = text_size(&appearance.glyph, 0.9 * style.cell, 0.55 * style.cell);
         drawing.text(middle, &appearance.glyph, size, Anchor::Middle, ink);
     }

@@ -1,5 +1,6 @@
 //! Common parts of level files: plain-text header and RON conventions.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use erased_serde::Serialize;
@@ -68,7 +69,7 @@ impl<'a> PlainText<'a> {
             }
         };
         let mut headers = Vec::new();
-        let mut keys = Vec::new();
+        let mut keys = HashSet::new();
         let mut meta = Meta::default();
         while has_header && let Some((line, text)) = lines.next() {
             if text.trim().is_empty() {
@@ -84,11 +85,10 @@ impl<'a> PlainText<'a> {
             // Always found: `rest` is a part of the line.
             let offset = text.find(rest).unwrap_or(0) + rest.len() - rest.trim_start().len();
             let column = text[..offset].chars().count() + 1;
-            if key != "notes" && keys.contains(&key) {
+            if key != "notes" && !keys.insert(key) {
                 let message = format!("‘{}’ appears twice", clip(key));
                 return Err(TextError::at(line, start + 1, message));
             }
-            keys.push(key);
             match key {
                 "title" => meta.title = value.to_owned(),
                 "author" => meta.author = value.to_owned(),

@@ -1,6 +1,7 @@
 //! Play through consecutive levels, in games whose levels follow each other.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use super::plan::read_plan_from;
 use super::{BoardInfo, Cell, CellStyle, Move, MoveError, Position, ProgramError};
@@ -37,13 +38,19 @@ pub trait Playthrough {
 /// Play of a single level, in games whose levels do not follow each other.
 pub struct SingleLevel {
     position: Box<dyn Position>,
+    /// Id of the board, once it is known.
+    board: OnceCell<&'static str>,
     number: Option<usize>,
 }
 
 impl SingleLevel {
     /// Play of a level with its number in its file, if the file holds several.
     pub fn new(position: Box<dyn Position>, number: Option<usize>) -> Self {
-        Self { position, number }
+        Self {
+            position,
+            board: OnceCell::new(),
+            number,
+        }
     }
 }
 
@@ -82,6 +89,7 @@ impl Playthrough for SingleLevel {
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
-        self.position.style(self.board().id, cell)
+        let board = self.board.get_or_init(|| self.board().id);
+        self.position.style(board, cell)
     }
 }

@@ -79,7 +79,7 @@ struct PictureArgs {
     /// Use dark colours
     #[arg(long)]
     dark: bool,
-    /// Draw letters instead of pictures
+    /// Draw letters instead of pictures, except for robots
     #[arg(long)]
     letters: bool,
 }

@@ -58,6 +58,7 @@ impl Solver for Auto {
         };
         let (start, words) = (walker.state(), walker.deterministic_words());
         let work = Work {
+            is_random: words != start.len(),
             start,
             targets: targets.as_ref(),
             request,
@@ -85,6 +86,8 @@ impl Solver for Auto {
 
 struct Work<'a> {
     start: Vec<u64>,
+    /// States may differ by the random generator only, which the best-first searches take for the same.
+    is_random: bool,
     targets: Option<&'a Targets>,
     request: &'a SolveRequest<'a>,
     budget: &'a Budget,
@@ -124,7 +127,7 @@ impl Work<'_> {
             let waits = self.request.optimal || shorten.is_some();
             let rests = |exact: &Search| {
                 let is_long = exact.states() > LONG_SEARCH_STATES && !waits;
-                leads && is_long && !round.is_multiple_of(REST_ROUNDS)
+                leads && !guided.is_empty() && is_long && !round.is_multiple_of(REST_ROUNDS)
             };
             if let Some(search) = exact.as_mut().filter(|exact| !rests(exact)) {
                 let start = Instant::now();
@@ -212,7 +215,7 @@ impl Work<'_> {
                 self.store_plan(acts);
                 is_exact || self.request.first && !self.request.optimal
             }
-            SearchDone::None if is_exact => {
+            SearchDone::None if is_exact || !self.is_random => {
                 let mut results = self.results();
                 // If there is a plan, none is shorter.
                 results.none = results.plan.is_none();

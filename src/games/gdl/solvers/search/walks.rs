@@ -1,8 +1,7 @@
 //! Walks by Warnsdorff's rule: the move that leaves the fewest moves comes first (H. C. von Warnsdorff, “Des
 //! Rösselsprunges einfachste und allgemeinste Lösung”, 1823). They suit games in which no state recurs: visiting
 //! every place, laying pieces for good. A walk is a depth-first search with ties in random order; it restarts after
-//! some time without success, later each time (as M. Luby, A. Sinclair and D. Zuckerman, “Optimal Speedup of Las Vegas
-//! Algorithms”, 1993).
+//! some time without success, later each time.
 
 use super::best_first::{BestFirst, OpenList, RatedState, Strategy};
 use super::watch::SearchWatch;
@@ -58,8 +57,8 @@ impl Strategy for Walk {
     }
 }
 
-/// Finds a plan by walks; `None` if a state recurs, as the game does not suit. Otherwise it goes on until the budget
-/// ends: walks prove nothing.
+/// Finds a plan by walks. `None` if the game does not suit, as a state was reached in different numbers of steps, or if
+/// a walk has explored all states. Otherwise it goes on until the budget ends.
 pub(crate) fn search(
     view: &SearchNet,
     seed: u64,

@@ -80,6 +80,7 @@ fn improve(
     }
     let mut rng = Rng::with_seed(n as u64);
     let mut limit = Stop::Method;
+    let mut attempts_proof = false;
     if n <= MAX_PROOF_CELLS {
         search.report("local search");
         let min = search.min_shakes();
@@ -94,6 +95,7 @@ fn improve(
         })?;
         // With as many as the limit, there may be more orientations, so nothing could be proved.
         if !search.is_proved() && orders.len() < MAX_ORIENTATIONS {
+            attempts_proof = true;
             limit = run_proof(search, orders, budget)?;
         }
     }
@@ -107,7 +109,7 @@ fn improve(
     let searched = search.local_search(&mut rng, budget, |_| is_limited || Instant::now() < until);
     match searched {
         // More time would not have helped the proof.
-        Err(Stop::Deadline) if limit == Stop::Memory => Ok(limit),
+        Err(Stop::Deadline) if limit == Stop::Memory || !attempts_proof => Ok(limit),
         searched => searched.map(|()| limit),
     }
 }
