@@ -7,23 +7,26 @@ use planwright_game::{Outcome, Plan, Solution};
 
 /// Outcome with one plan; `optimal` says that it is proved to be shortest.
 pub(super) fn solved(plan: Plan, optimal: bool) -> Outcome<Plan> {
+    Outcome::Solved(solution(plan, optimal))
+}
+
+fn solution(plan: Plan, optimal: bool) -> Solution<Plan> {
     let cost = plan.0.len() as i64;
-    Outcome::Solved(match optimal {
+    match optimal {
         true => Solution::optimal(plan, cost),
         false => Solution::new(plan, cost),
-    })
+    }
 }
 
 /// Solution of several plans, the first of which is a shortest; `None` without plans.
-pub(super) fn several(plans: Vec<Plan>) -> Option<Solution<Plan>> {
+pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>> {
     let mut plans = plans.into_iter();
     let first = plans.next()?;
     let others: Vec<Plan> = plans.collect();
-    let cost = first.0.len() as i64;
     Some(Solution {
         solutions: Some(others.len() as u64 + 1),
         others,
-        ..Solution::optimal(first, cost)
+        ..solution(first, optimal)
     })
 }
 

@@ -52,7 +52,8 @@ pub(crate) fn different_plans(
         plans.push(shortest);
     }
     // The search finds a shortest plan first, and `shortest` is one as well.
-    let best = several(plans);
+    let optimal = true;
+    let best = several(plans, optimal);
     match (stop, best) {
         (None, Some(best)) => Outcome::Solved(best),
         // There is always a plan, so there is a stop as well.
