@@ -56,7 +56,8 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
     if level.start().as_program().is_some() {
         return verify_program(args, level.as_ref(), &loaded.complaints);
     }
-    let plan = read_plan(level.as_ref(), &files::text(&args.plan)?).map_err(files::first_error)?;
+    let text = files::text(&args.plan)?;
+    let plan = read_plan(level.start().as_ref(), &text).map_err(files::first_error)?;
     let moves = plan.0.len();
     let mut budget = Budget::default().with_cancel(cancel_on_ctrl_c());
     if let Some(time) = args.time_limit {
@@ -107,7 +108,7 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
 
 /// Position with a text entered as the level's program. A program refused as a whole is an error at its start.
 fn position_of(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<ProgramError>> {
-    play(level, &read_plan(level, text)?.0)
+    play(level, &read_plan(level.start().as_ref(), text)?.0)
         .map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
 }
 

@@ -75,13 +75,8 @@ fn written_moves(
     }
 }
 
-/// Parses a plan as written by the user: one move per line or, in games of programs, the program.
-pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError>> {
-    read_plan_from(level.start().as_ref(), text)
-}
-
-/// Like [`read_plan`], for a plan from this position on.
-pub(super) fn read_plan_from(start: &dyn Position, text: &str) -> Result<Plan, Vec<ProgramError>> {
+/// Parses a plan from a position on as written by the user: one move per line or, in games of programs, the program.
+pub fn read_plan(start: &dyn Position, text: &str) -> Result<Plan, Vec<ProgramError>> {
     let moves = written_moves(start, text, |lines| {
         let mut position = start.boxed_clone();
         lines.iter().all(|(_, mv)| position.apply(mv).is_ok())
@@ -145,11 +140,6 @@ pub struct VerifiedPlan(Plan);
 impl VerifiedPlan {
     pub fn moves(&self) -> &[Move] {
         &self.0.0
-    }
-
-    /// Copy that can be changed and is no longer verified.
-    pub fn to_plan(&self) -> Plan {
-        self.0.clone()
     }
 }
 

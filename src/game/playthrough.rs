@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::plan::read_plan_from;
-use super::{BoardInfo, Cell, CellStyle, Move, MoveError, Position, ProgramError};
+use super::{BoardInfo, Cell, CellStyle, Move, MoveError, Position, ProgramError, read_plan};
 
 /// Play through consecutive levels.
 pub trait Playthrough {
@@ -56,7 +55,7 @@ impl SingleLevel {
 
 impl Playthrough for SingleLevel {
     fn moves(&self, text: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
-        Ok(read_plan_from(self.position.as_ref(), text)?.0)
+        Ok(read_plan(self.position.as_ref(), text)?.0)
     }
 
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
@@ -76,13 +75,13 @@ impl Playthrough for SingleLevel {
     }
 
     fn board(&self) -> BoardInfo {
-        let lists = self.position.listing();
-        let is_list = |board: &BoardInfo| {
-            let lists = lists.as_ref();
-            lists.is_some_and(|lists| lists.boards.contains(&board.id))
-        };
+        let listing = self.position.listing();
+        let lists = listing.map_or(&[][..], |listing| listing.boards);
         let boards = self.position.boards();
-        let board = boards.iter().find(|board| !is_list(board)).cloned();
+        let board = boards
+            .iter()
+            .find(|board| !lists.contains(&board.id))
+            .cloned();
         board
             .or_else(|| boards.into_iter().next())
             .unwrap_or(BoardInfo::new("", "", super::Size::new(0, 0)))

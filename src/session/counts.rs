@@ -83,7 +83,7 @@ mod tests {
             (robot, "main: FX", 2, "commands"),
         ] {
             let level = games::load::load(text.as_bytes(), None, None).expect("is a level");
-            let plan = crate::game::read_plan(level.as_ref(), moves).expect("is a plan");
+            let plan = crate::game::read_plan(level.start().as_ref(), moves).expect("is a plan");
             let counts = MoveCounts::new(level.as_ref(), &plan.0);
             let found = plan_cost(level.as_ref(), &plan.0, &counts);
             assert_eq!(found, Some((cost, unit.to_owned())), "{text}");

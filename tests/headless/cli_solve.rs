@@ -87,7 +87,7 @@ fn count_lists_distinct_plans() {
 fn plans_with_cycles_count_only_with_the_option() {
     let dir = Dir::default();
     let river = "gdl/02-wolf-goat-cabbage";
-    for solver in ["search", "sat", "iterative-deepening", "auto"] {
+    for solver in ["search", "sat", "auto"] {
         let line = format!("solve {river} --solver {solver} --count 9 --json");
         let found = dir.json(&line, 0);
         assert_eq!(found["solutions"], 2, "{solver}: {found}");

@@ -46,7 +46,7 @@ pub(super) fn plan(
             true => files::program(path)?,
             false => (files::text(path)?, files::name(path)),
         };
-        let plan = read_plan(level.as_ref(), &text)
+        let plan = read_plan(level.start().as_ref(), &text)
             .map_err(files::first_error)
             .with_context(|| name.clone())?;
         let budget = Budget::default().with_cancel(stop.clone());

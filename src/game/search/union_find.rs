@@ -1,5 +1,7 @@
 //! Union-find over numbers.
 
+use std::collections::BTreeMap;
+
 /// Parent of each number; a root is its own parent.
 #[derive(Clone)]
 pub struct UnionFind(Vec<usize>);
@@ -44,13 +46,10 @@ impl UnionFind {
 
     /// Numbers of each group, ascending.
     pub fn into_groups(mut self) -> Vec<Vec<usize>> {
-        let roots = self.roots();
-        let mut members = vec![Vec::new(); roots.len()];
+        let mut groups = BTreeMap::<_, Vec<_>>::new();
         for number in 0..self.0.len() {
-            let root = self.root(number);
-            let index = roots.partition_point(|own| *own < root);
-            members[index].push(number);
+            groups.entry(self.root(number)).or_default().push(number);
         }
-        members
+        groups.into_values().collect()
     }
 }

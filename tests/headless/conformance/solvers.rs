@@ -50,7 +50,7 @@ fn agree(
     let (info, text) = (solver.info(), level.to_text());
     match (expected, got) {
         (Outcome::Solved(best), Outcome::Solved(solution)) => {
-            replay(level.as_ref(), &[], solution.plan.to_plan()).expect("verifies");
+            replay(level.as_ref(), &[], Plan(solution.plan.moves().to_vec())).expect("verifies");
             if let Some(bound) = solution.lower_bound {
                 let better = game.info().objective.is_better(solution.cost, bound);
                 assert!(!better, "{} beats its own bound\n{text}", info.id);

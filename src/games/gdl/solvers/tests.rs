@@ -54,7 +54,6 @@ fn assert_shortest(text: &str, id: &str, steps: i64) {
     let report = run(text, id, true, 1, 600);
     let solution = report.outcome.solution();
     let solution = solution.unwrap_or_else(|| panic!("{id}: {report:?}\n{text}"));
-    println!("{id}: {} steps, {:?}", solution.cost, report.elapsed);
     assert_eq!(
         (solution.cost, solution.optimal),
         (steps, true),
@@ -63,21 +62,8 @@ fn assert_shortest(text: &str, id: &str, steps: i64) {
 }
 
 #[test]
-fn shipped_levels_have_the_plans_they_promise() {
-    for (name, steps) in [
-        ("01-buttons", 6),
-        ("02-wolf", 7),
-        ("03-hanoi", 7),
-        ("04-miss", 11),
-        ("05-water", 6),
-        ("06-eight", 22),
-        ("11-hanoi", 63),
-        ("12-maze", 32),
-        ("13-bridge", 5),
-        ("14-sokoban", 28),
-    ] {
-        assert_shortest(&shipped(name), "search", steps);
-    }
+fn the_eight_puzzle_has_the_shortest_plan() {
+    assert_shortest(&shipped("06-eight"), "search", 22);
 }
 
 /// Several towers of Hanoi; a move is for one of them.

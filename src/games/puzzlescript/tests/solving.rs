@@ -175,10 +175,8 @@ fn auto_proves_plans_of_random_rules() {
     ] {
         let text = text("", rule, "All Target on Crate", rows);
         let level = PuzzleScript.parse_text(&text).expect("is a level");
-        let request = SolveRequest {
-            optimal: true,
-            ..SolveRequest::new(level.as_ref())
-        };
+        let mut request = SolveRequest::new(level.as_ref());
+        request.optimal = true;
         let costs = [ALL[0], ALL[1]].map(|solver| {
             let outcome = answer(solver, &request).outcome;
             let found = outcome.solution().expect("can be won");

@@ -3,11 +3,7 @@
 //! Depth-first search with a depth limit that grows by one. Within a round, states met at the same or a smaller depth
 //! are pruned; states below which nothing was cut off are pruned for good. States are compared without step counters
 //! at first. That is unsafe if the target value occurs where the game goes on, since the step at which a state is met
-//! may then matter; so such a search is repeated with counters. With several plans requested only states that recur
-//! on the current path are pruned.
-//!
-//! So there are two sets of step counters: `counters`, recognized by the form of the rules, for finding one plan, and
-//! `clock`, proved on the network, for finding several.
+//! may then matter; so such a search is repeated with counters.
 
 use std::hash::BuildHasher as _;
 use std::time::Instant;
@@ -17,11 +13,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use planwright_game::search::{Budget, Progress, PruneReason, Stop, Visit, VisitSink};
 use planwright_game::{Answer, Move, Outcome, Plan, SolveRequest, Solver, SolverInfo, Unsolvable};
 
-use crate::gdl_level::GdlLevel;
 use crate::interpret::Interpreter;
 use crate::rules::{BodyLit, DOES, NEXT, Pat, RuleSet, TERMINAL, TRUE};
 use crate::settings::GoalScope;
-use crate::solvers::answers::{UNIT, several, solved};
+use crate::solvers::answers::{UNIT, solved};
 use crate::solvers::problem::level;
 use crate::syntax::canonical_move;
 use crate::syntax::{self, ReadOptions, Sym};
@@ -36,6 +31,7 @@ static INFO: SolverInfo = SolverInfo {
     method: "Depth-first search on the rules themselves, with a depth limit that grows by one; states are compared without their step counter, and pruned if already reached at the same or a smaller depth, or exhausted.",
     guarantee: "A shortest plan, or proof that there is none, for small games.",
     cost_unit: UNIT,
+    counts: false,
     reference: true,
     ..SolverInfo::EXACT
 };
@@ -59,20 +55,11 @@ impl Solver for IterativeDeepening {
         let reading = ReadOptions {
             fold_case: level.settings().fold_case,
         };
-        let clock = match request.count > 1 {
-            true => match clock_facts(level, budget) {
-                Ok(facts) => Some(facts),
-                Err(stop) => return Ok(stop.outcome(None, None)),
-            },
-            false => None,
-        };
         let mut search = match interpreter {
             Ok(interpreter) => DeepeningSearch {
-                clock,
                 counters: counters(&source.rules),
                 target: level.settings().target,
                 anywhere: level.settings().scope == GoalScope::Anywhere,
-                count: request.count,
                 interpreter,
                 budget,
                 explored: 0,
@@ -82,7 +69,7 @@ impl Solver for IterativeDeepening {
                 exhausted: FxHashSet::default(),
                 watcher: None,
                 moves: Vec::new(),
-                plans: Vec::new(),
+                plan: None,
                 hit_limit: false,
                 won_before_end: false,
             },
@@ -101,16 +88,12 @@ impl Solver for IterativeDeepening {
 }
 
 struct DeepeningSearch<'a> {
-    /// With several plans requested, the facts to ignore where a plan must not visit a state twice ([`clock_facts`]).
-    clock: Option<FxHashSet<String>>,
     /// Facts, by name and arity, that are ignored in comparing states ([`counters`]); cleared for the second search.
     counters: FxHashSet<(Sym, usize)>,
     /// The least goal value that solves the level.
     target: i64,
     /// The value counts in every state, not only where the game is over.
     anywhere: bool,
-    /// Number of plans requested.
-    count: usize,
     interpreter: Interpreter,
     budget: &'a Budget,
     explored: u64,
@@ -124,8 +107,8 @@ struct DeepeningSearch<'a> {
     watcher: Option<&'a dyn VisitSink>,
     /// Moves from the start to the state on top of the stack.
     moves: Vec<TermId>,
-    /// Plans found in all rounds, shortest first.
-    plans: Vec<Vec<TermId>>,
+    /// The plan found, a shortest one.
+    plan: Option<Vec<TermId>>,
     /// Something was cut off at the depth limit in this round.
     hit_limit: bool,
     /// The target value was reached where the game goes on.
@@ -134,8 +117,6 @@ struct DeepeningSearch<'a> {
 
 struct StackEntry {
     state: Vec<TermId>,
-    /// Facts that distinguish it from others on the path; empty if states may recur.
-    path_key: Vec<TermId>,
     legal: Vec<TermId>,
     /// Index in `legal` of the next move to try.
     next: usize,
@@ -167,12 +148,12 @@ impl DeepeningSearch<'_> {
             self.depths.clear();
             self.hit_limit = false;
             if let Err(stop) = self.round(start, limit) {
-                let bound = self.bound(limit);
-                return stop.outcome(several(self.take_plans(), true), Some(bound));
+                return stop.outcome(None, Some(limit as i64));
             }
             self.report(limit, progress);
-            if !self.plans.is_empty() && (self.plans.len() >= self.count || !self.hit_limit) {
-                break;
+            if let Some(moves) = self.plan.take() {
+                let moves = moves.iter().map(|mv| Move::new(self.text(*mv)));
+                return solved(Plan(moves.collect()), true);
             }
             if !self.hit_limit {
                 if self.won_before_end && !self.counters.is_empty() {
@@ -182,27 +163,15 @@ impl DeepeningSearch<'_> {
                     self.won_before_end = false;
                     return self.run(start, progress);
                 }
-                return Outcome::Unsolvable(Unsolvable::because(self.reason()));
+                break;
             }
         }
-        let plans = self.take_plans();
-        match several(plans, true) {
-            Some(solution) if self.count > 1 => Outcome::Solved(solution),
-            // The search ended at the first plan, so the number of plans is unknown.
-            Some(solution) => solved(solution.plan, true),
-            None => Outcome::Unsolvable(Unsolvable::because(self.reason())),
-        }
-    }
-
-    /// Lower bound of all plans in the round `limit`: all shorter lengths were searched. With several plans requested
-    /// the search goes on past the shortest.
-    fn bound(&self, limit: usize) -> i64 {
-        let shortest = self.plans.first().map_or(limit, Vec::len);
-        shortest.min(limit) as i64
+        Outcome::Unsolvable(Unsolvable::because(self.reason()))
     }
 
     fn report(&self, limit: usize, progress: &Progress<'_>) {
-        let bound = Some(self.bound(limit));
+        // All shorter lengths were searched.
+        let bound = Some(limit as i64);
         progress.report(format!("depth {limit}"), self.explored, None, bound);
     }
 
@@ -210,13 +179,6 @@ impl DeepeningSearch<'_> {
         self.interpreter
             .terms
             .text(mv, &self.interpreter.rules().symbols)
-    }
-
-    fn take_plans(&mut self) -> Vec<Plan> {
-        let plans = std::mem::take(&mut self.plans);
-        let plan =
-            |moves: Vec<TermId>| Plan(moves.iter().map(|mv| Move::new(self.text(*mv))).collect());
-        plans.into_iter().map(plan).collect()
     }
 
     fn reason(&self) -> String {
@@ -240,16 +202,6 @@ impl DeepeningSearch<'_> {
         state.iter().filter(counts).copied().collect()
     }
 
-    /// Facts that distinguish a state from others on its path; empty if states may recur.
-    fn path_key(&self, state: &[TermId]) -> Vec<TermId> {
-        let Some(clock) = &self.clock else {
-            return Vec::new();
-        };
-        let distinguishes =
-            |fact: &&TermId| clock.is_empty() || !clock.contains(&self.text(**fact));
-        state.iter().filter(distinguishes).copied().collect()
-    }
-
     /// Reports a visit to the observer, if there is one, for whom states are identified by their hashes.
     fn notify(&self, state: &[TermId], visit: impl FnOnce(u64) -> Visit<'static>) {
         if let Some(watcher) = self.watcher {
@@ -266,14 +218,14 @@ impl DeepeningSearch<'_> {
         }
     }
 
-    /// Searches plans of exactly `limit` steps, until `count` plans are known; those of fewer were found before.
+    /// Searches for a plan of exactly `limit` steps; there is none of fewer.
     fn round(&mut self, start: &[TermId], limit: usize) -> Result<(), Stop> {
         let mut stack: Vec<StackEntry> = Vec::new();
         self.moves.clear();
         self.notify(start, Visit::Begin);
         self.enter(start.to_vec(), limit, &mut stack)?;
         while let Some(top) = stack.last_mut() {
-            if self.plans.len() >= self.count {
+            if self.plan.is_some() {
                 return Ok(());
             }
             let Some(mv) = top.legal.get(top.next).copied() else {
@@ -284,7 +236,7 @@ impl DeepeningSearch<'_> {
                         if let Some(parent) = stack.last_mut() {
                             parent.is_incomplete = true;
                         }
-                    } else if self.count == 1 {
+                    } else {
                         self.exhausted.insert(entry.state);
                     }
                 }
@@ -328,28 +280,21 @@ impl DeepeningSearch<'_> {
                 parent.is_incomplete = true;
             }
         };
-        if self.count == 1 {
-            if self.exhausted.contains(&state) {
+        if self.exhausted.contains(&state) {
+            self.notify(&state, duplicate);
+            return Ok(());
+        }
+        let key = self.key(&state);
+        match self.depths.get(&key) {
+            Some(before) if *before <= depth => {
+                // Whether anything was cut off below it is unknown here.
+                mark_parent_incomplete(stack);
                 self.notify(&state, duplicate);
                 return Ok(());
             }
-            let key = self.key(&state);
-            match self.depths.get(&key) {
-                Some(before) if *before <= depth => {
-                    // Whether anything was cut off below it is unknown here.
-                    mark_parent_incomplete(stack);
-                    self.notify(&state, duplicate);
-                    return Ok(());
-                }
-                _ => {
-                    self.depths.insert(key, depth);
-                }
+            _ => {
+                self.depths.insert(key, depth);
             }
-        }
-        let path_key = self.path_key(&state);
-        if self.clock.is_some() && stack.iter().any(|entry| entry.path_key == path_key) {
-            self.notify(&state, duplicate);
-            return Ok(());
         }
         let holds = self.interpreter.derive(&state, None, self.budget)?;
         let (over, goal) = (
@@ -368,10 +313,7 @@ impl DeepeningSearch<'_> {
             self.notify(&state, Visit::Expand);
         }
         if won && (over || self.anywhere) {
-            // Shorter plans are found again, but earlier rounds have stored them.
-            if depth == limit {
-                self.plans.push(self.moves.clone());
-            }
+            self.plan = Some(self.moves.clone());
             return Ok(());
         }
         if over {
@@ -389,7 +331,6 @@ impl DeepeningSearch<'_> {
         self.notify(&state, Visit::Expand);
         stack.push(StackEntry {
             state,
-            path_key,
             legal,
             next: 0,
             is_incomplete: false,
@@ -429,19 +370,4 @@ fn counters(rules: &RuleSet) -> FxHashSet<(Sym, usize)> {
     }
     counters.retain(|name| !others.contains(name));
     counters
-}
-
-/// Facts of step counters that are proved to be nothing else, by which states need not be distinguished. The proof
-/// uses the network; without one the set is empty.
-fn clock_facts(level: &GdlLevel, budget: &Budget) -> Result<FxHashSet<String>, Stop> {
-    let Ok(model) = level.network(level.settings().limits, budget) else {
-        budget.check()?;
-        return Ok(FxHashSet::default());
-    };
-    let Some(clock) = level.counters(&model, budget, true)? else {
-        return Ok(FxHashSet::default());
-    };
-    let facts = (0..).zip(&model.fact_texts);
-    let counted = facts.filter(|(bit, _)| clock.has(*bit));
-    Ok(counted.map(|(_, text)| text.clone()).collect())
 }
