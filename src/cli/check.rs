@@ -13,6 +13,8 @@ use crate::export::report::complaint_values;
 use crate::game::{Complaint, LevelRef, TextError, count_complaints, words};
 use crate::games::by_id;
 use crate::games::load::{LevelFile, LoadError};
+use crate::session::disk::RealDisk;
+use crate::session::split_number;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -67,7 +69,15 @@ fn check(
     args: &CheckArgs,
 ) -> anyhow::Result<Vec<Complaint>> {
     let complaints = match file {
-        Ok(file) => complaints(file),
+        Ok(file) => {
+            let mut complaints = complaints(file);
+            let is_whole = split_number(&RealDisk, path).1.is_none();
+            if is_whole && file.levels.iter().all(is_message) {
+                let reason = "there are no levels, only messages";
+                complaints.push(TextError::at(1, 1, reason).into());
+            }
+            complaints
+        }
         Err(error) => vec![TextError::at(1, 1, error.root_cause().to_string()).into()],
     };
     let name = files::name(path);
@@ -109,12 +119,9 @@ fn complaints(file: &LevelFile) -> Vec<Complaint> {
         };
         all.push(TextError::at(1, 1, reason).into());
     }
-    let is_message = |level: &Result<LevelRef, LoadError>| {
-        level.as_ref().is_ok_and(|level| level.message().is_some())
-    };
-    if file.levels.iter().all(is_message) {
-        let reason = "there are no levels, only messages";
-        all.push(TextError::at(1, 1, reason).into());
-    }
     all
+}
+
+fn is_message(level: &Result<LevelRef, LoadError>) -> bool {
+    level.as_ref().is_ok_and(|level| level.message().is_some())
 }

@@ -94,7 +94,7 @@ fn print_board(play: &dyn Playthrough) -> anyhow::Result<()> {
     let short = all().filter(|(_, style)| !is_long(style));
     let width = short.map(|(_, style)| length(style)).max();
     let gap = if width > Some(1) { " " } else { "" };
-    // A list of facts is not drawn.
+    // A column with long values, such as a list of facts, is not drawn.
     let is_list = cells.iter().all(|row| row.len() == 1) && all().any(|(_, style)| is_long(style));
     if let Some(width) = width.filter(|_| !is_list) {
         for row in &cells {

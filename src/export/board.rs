@@ -209,11 +209,14 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), appearance: &CellStyle, styl
         drawing.sprite(at, style.cell, sprite, colored, quarters);
     }
     let ink = palette::tone(appearance.tone, style.dark).ink;
-    let middle = (at.0 + 0.5 * style.cell, at.1 + 0.5 * style.cell);
-    // A letter would cover the actor.
-    let is_covered = style.letters && appearance.actor.is_some();
-    if !is_covered && art.is_none_or(|art| art.glyph) {
+    if art.is_none_or(|art| art.glyph) {
         let size = text_size(&appearance.glyph, 0.9 * style.cell, 0.55 * style.cell);
+        // Smaller, next to the actor.
+        let (size, middle) = match appearance.actor.filter(|_| art.is_none()) {
+            Some(_) => (0.55 * size, 0.2 * style.cell),
+            None => (size, 0.5 * style.cell),
+        };
+        let middle = (at.0 + middle, at.1 + middle);
         drawing.text(middle, &appearance.glyph, size, Anchor::Middle, ink);
     }
     if let (Some(height), Some(_)) = (appearance.height, art) {

@@ -38,6 +38,7 @@ impl Page for LivePage {
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        self.missing = None;
         self.panel.refresh();
         cx.show_tab(command);
     }
@@ -54,7 +55,10 @@ impl Page for LivePage {
             }
             Notice::PracticeEnded => self.panel.practice_ended(),
             Notice::Replaced => self.panel.show_preview(),
-            Notice::ProfileSaved(id) => self.panel.choose_profile(id),
+            Notice::ProfileSaved(id) => {
+                self.missing = None;
+                self.panel.choose_profile(id);
+            }
             Notice::Learned(lesson) => self.panel.learn(lesson),
             // No key may remain pressed when this program ends.
             Notice::Exit => self.panel.exit(),

@@ -42,6 +42,8 @@ pub(super) struct WinStrip {
     pub(super) hints: usize,
     won: Option<WinRecord>,
     pub(super) search: Option<Task<Result<SolveReport, String>>>,
+    /// Revision of the level that is searched.
+    searched: u64,
 }
 
 struct WinRecord {
@@ -136,6 +138,7 @@ impl WinStrip {
     }
 
     fn search_best(&mut self, cx: &Cx) {
+        self.searched = cx.document.revision();
         // The chosen solver may be a slow one.
         let Some(first) = cx.solvers().first() else {
             return;
@@ -163,7 +166,7 @@ impl WinStrip {
             return;
         };
         // The level may have been edited meanwhile.
-        if self.revision == cx.document.revision() {
+        if self.searched == cx.document.revision() {
             let level = cx.document.level().clone();
             cx.record_result(&level, &report);
         }
