@@ -10,7 +10,7 @@ use super::marks::Mark;
 use super::motion::{AnimatedStep, BY_HAND};
 use super::overlay::Overlays;
 use super::paint::{self, Paint};
-use super::source::PositionBoard;
+use super::source::BoardSource;
 use super::view::{COMPANION_MARGIN, FAR_MARGIN, Lines, MARGIN, whole_points};
 use crate::game::{BoardInfo, Button, Cell, CellStyle, Gesture, Heading, Position, Size, Tone};
 use crate::kit::sprites;
@@ -172,10 +172,7 @@ impl Boards {
         // The title is placed next to the board after its layout.
         ui.add_space(TITLE_HEIGHT);
         let displayed = scene.displayed.unwrap_or(position);
-        let source = PositionBoard {
-            position: displayed,
-            board: board.clone(),
-        };
+        let source = BoardSource::from_position(displayed, board);
         let marks = scene.marks.iter().filter(|(id, _)| id == board.id);
         let marks: Vec<Mark> = marks.map(|(_, mark)| *mark).collect();
         let cells_here = |(id, cells)| if id == board.id { cells } else { &[][..] };

@@ -24,7 +24,7 @@ const PART_FRAME: f32 = 5.0;
 
 /// Board to show, and how.
 pub struct Canvas<'a> {
-    pub source: &'a dyn BoardSource,
+    pub source: &'a BoardSource<'a>,
     pub overlays: Overlays<'a>,
     pub access: AccessText<'a>,
     pub icon: CursorIcon,
@@ -59,7 +59,7 @@ pub struct CanvasOutput {
 }
 
 impl<'a> Canvas<'a> {
-    pub fn new(source: &'a dyn BoardSource) -> Self {
+    pub fn new(source: &'a BoardSource<'a>) -> Self {
         Self {
             source,
             overlays: Overlays::default(),
@@ -82,7 +82,7 @@ impl<'a> Canvas<'a> {
 
     /// Shows the board, filling the rest of `ui`.
     pub fn show(self, ui: &mut Ui, state: &mut CanvasState) -> CanvasOutput {
-        let info = self.source.info();
+        let BoardSource { info, notes, .. } = self.source;
         let size = info.size;
         let canvas = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(canvas);
@@ -95,7 +95,7 @@ impl<'a> Canvas<'a> {
         state.cursor = GridPos::from(state.cursor).clamped(size);
 
         let display = BlockDisplay::load(ui.ctx());
-        let isometric = self.isometric && self.source.has_heights();
+        let isometric = self.isometric && self.source.has_heights;
         let solid = isometric.then(|| Solid::new(self.source, display));
         state.solid = solid.flatten();
         let solid = state.solid.as_ref();
@@ -108,8 +108,7 @@ impl<'a> Canvas<'a> {
         if self.companion {
             state.view.fit();
         }
-        let notes = self.source.notes();
-        let available = canvas.size() - note_margin(&notes);
+        let available = canvas.size() - note_margin(notes);
         // Before the input, whose positions depend on the view, and after it, as it may zoom, pan or rotate.
         state.view.adapt(available, fit_area);
         let mut events = input::process(ui, &response, state, size, self.letters);
@@ -145,7 +144,7 @@ impl<'a> Canvas<'a> {
         let pos = pointer.map(|point| state.pos_at(canvas, point));
         let in_part = |pos: &GridPos| self.part.is_none_or(|part| part.contains(*pos));
         let hovered = pos.filter(in_part).and_then(|pos| pos.to_cell(size));
-        self.paint(ui, &response, state, lines, hovered, &notes);
+        self.paint(ui, &response, state, lines, hovered);
         if !self.companion {
             zoom_bar(ui, canvas, state);
         }
@@ -170,10 +169,9 @@ impl<'a> Canvas<'a> {
         state: &mut CanvasState,
         lines: Lines,
         hovered: Option<Cell>,
-        notes: &[LineNote],
     ) {
         let canvas = response.rect;
-        let size = self.source.info().size;
+        let size = self.source.info.size;
         let visible = within(lines.visible(size, canvas), self.part);
         let displayed = self.part.unwrap_or(GridRect::full(size));
         // Hides everything beyond a part, except a frame around it.
@@ -208,7 +206,7 @@ impl<'a> Canvas<'a> {
                 paint.path(self.overlays.path);
             });
         }
-        if let Some(parts) = self.source.parts() {
+        if let Some(parts) = self.source.parts {
             paint.part_lines(parts, size);
         }
         paint.overlays(&self.overlays, displayed);
@@ -225,7 +223,7 @@ impl<'a> Canvas<'a> {
         if !self.companion {
             paint.coordinates(&visible, hovered, cursor, displayed);
         }
-        paint.notes(notes, size);
+        paint.notes(&self.source.notes, size);
     }
 
     fn set_icon(&self, response: &Response, state: &CanvasState, on_board: bool) {
@@ -285,13 +283,13 @@ pub struct AccessText<'a> {
 pub fn expose(
     ui: &mut Ui,
     response: &Response,
-    source: &dyn BoardSource,
+    source: &BoardSource<'_>,
     cell_rect: &dyn Fn(Cell) -> Rect,
     visible: &Visible,
     cursor: Cell,
     text: AccessText<'_>,
 ) -> Vec<Cell> {
-    let info = source.info();
+    let info = &source.info;
     response.widget_info(|| {
         let name = format!("{}, {}", info.title, info.size);
         WidgetInfo::labeled(Role::Grid, ui.is_enabled(), name)

@@ -23,7 +23,7 @@ impl Paint<'_> {
     /// Draws the visible cells. `below` draws between their backgrounds and their pieces.
     pub fn cells(
         &self,
-        source: &dyn BoardSource,
+        source: &BoardSource<'_>,
         visible: &Visible,
         motion: &Motion,
         below: impl FnOnce(),

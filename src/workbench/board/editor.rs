@@ -8,7 +8,7 @@ use super::input::{CanvasEvent, CanvasState};
 use super::marks::Mark;
 use super::overlay::Overlays;
 use super::resize::{Decision, Resize};
-use super::source::LevelBoard;
+use super::source::BoardSource;
 use super::view::{GridPos, GridRect};
 use crate::game::{
     Button, Cell, CellValue, EditError, Grid, GridLevel, LevelRef, Region, Tone, words,
@@ -139,7 +139,8 @@ impl Editor {
         self.discard_stale(document);
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
-            let output = Canvas::new(&LevelBoard(level.as_ref())).show(ui, &mut self.canvas);
+            let board = BoardSource::from_level(level.as_ref());
+            let output = Canvas::new(&board).show(ui, &mut self.canvas);
             return EditorOutput {
                 hovered: output.hovered,
                 message: None,
@@ -162,7 +163,7 @@ impl Editor {
             brushes.iter().any(|brush| brush.key == Some(letter))
                 || actor.as_ref().is_some_and(|actor| actor.key == letter)
         };
-        let board = LevelBoard(preview.as_ref());
+        let board = BoardSource::from_level(preview.as_ref());
         let size = level.board().size;
         let fit_area = self.resize.as_mut().map(|resize| resize.fit_area(size));
         let canvas = Canvas {

@@ -43,8 +43,8 @@ pub struct Solid {
 
 impl Solid {
     /// Reads the heights; `None` if the board has no cells or too many.
-    pub fn new(source: &dyn BoardSource, display: BlockDisplay) -> Option<Self> {
-        let size = source.info().size;
+    pub fn new(source: &BoardSource<'_>, display: BlockDisplay) -> Option<Self> {
+        let size = source.info.size;
         if size.area() > MAX_CELLS || size.area() == 0 {
             return None;
         }
@@ -312,7 +312,7 @@ impl<'a> BlockScene<'a> {
 
     pub fn paint(
         &self,
-        source: &dyn BoardSource,
+        source: &BoardSource<'_>,
         overlays: &Overlays<'_>,
         hovered: Option<Cell>,
         cursor: Option<Cell>,
@@ -559,21 +559,16 @@ mod tests {
     use crate::board::GridRect;
     use crate::game::{BoardInfo, CellStyle, Tone};
 
-    struct Hills(Size);
-
-    impl BoardSource for Hills {
-        fn info(&self) -> BoardInfo {
-            BoardInfo {
-                id: "board",
-                title: "Hills",
-                size: self.0,
-            }
-        }
-
-        fn style(&self, cell: Cell) -> CellStyle {
+    fn hills(size: Size) -> BoardSource<'static> {
+        let info = BoardInfo {
+            id: "board",
+            title: "Hills",
+            size,
+        };
+        BoardSource::new(info, |cell| {
             let height = (3 * cell.row + 5 * cell.col) % 4;
             CellStyle::new("0", Tone::Empty, "tile").at_height(height as u8)
-        }
+        })
     }
 
     const CANVAS: Rect = Rect::from_min_max(pos2(40.0, 30.0), pos2(840.0, 630.0));
@@ -589,7 +584,7 @@ mod tests {
                 turn,
                 heights: false,
             };
-            let solid = Solid::new(&Hills(size), display).expect("is small");
+            let solid = Solid::new(&hills(size), display).expect("is small");
             let mut view = CanvasView::default();
             view.adapt(CANVAS.size(), GridRect::full(solid.flat_size()));
             let projection = solid.projection(&view, CANVAS);
@@ -613,6 +608,6 @@ mod tests {
 
     #[test]
     fn large_boards_stay_flat() {
-        assert!(Solid::new(&Hills(Size::new(60, 60)), BlockDisplay::default()).is_none());
+        assert!(Solid::new(&hills(Size::new(60, 60)), BlockDisplay::default()).is_none());
     }
 }

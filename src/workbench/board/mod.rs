@@ -3,7 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `view` | positions on and off the board; zoom, pan and conversion between points and cells |
-//! | `source` | interface to displayable boards |
+//! | `source` | displayable boards |
 //! | `canvas` | the widget, its zoom controls and accessibility |
 //! | `input` | pointer and keyboard input, and the widget's state between frames |
 //! | `paint`, `cells` | visible part, coordinates, very large boards as one picture; cells, glyphs and the actor |
@@ -52,7 +52,7 @@ pub use overlay::{MAX_PATH_STEPS, Overlays, ResizePreview};
 pub use paint::set_show_whole;
 pub use play::{PlayBoards, PlayOutput, plan_boards};
 pub use player::{Player, SPEEDS};
-pub use source::{BoardSource, FnBoard, LevelBoard, PositionBoard};
+pub use source::BoardSource;
 pub use tile::RunBoard;
 pub use timeline::{MoveList, TimelineKeys, timeline};
 pub use view::{CanvasView, FULL_CELL, GridPos, GridRect, Lines};

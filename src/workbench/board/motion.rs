@@ -110,7 +110,7 @@ impl Motion {
     pub fn update(
         &mut self,
         ui: &Ui,
-        source: &dyn BoardSource,
+        source: &BoardSource<'_>,
         cell_side: f32,
         pace: Option<f32>,
         last_step: Option<AnimatedStep<'_>>,
@@ -126,7 +126,7 @@ impl Motion {
         let duration = if is_long { LONG_DURATION } else { DURATION };
         // An animation time of zero means "reduced motion".
         let reduced = ui.style().animation_time <= 0.0 || limited(DURATION) < MIN_DURATION;
-        let info = source.info();
+        let info = &source.info;
         if reduced || info.size.area() > MAX_CELLS || cell_side < GLYPH_CELL {
             // The step counts as animated, so that it is not when animations are possible again.
             let serial = last_step.map_or(self.serial, |step| step.serial);

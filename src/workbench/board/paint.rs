@@ -217,8 +217,8 @@ pub struct PixelBoard {
 
 impl PixelBoard {
     /// Draws the whole board; the painter's clip rectangle limits it.
-    pub fn show(&mut self, paint: &Paint<'_>, source: &dyn BoardSource) {
-        let (painter, size) = (paint.painter, source.info().size);
+    pub fn show(&mut self, paint: &Paint<'_>, source: &BoardSource<'_>) {
+        let (painter, size) = (paint.painter, source.info.size);
         let key = (paint.dark, paint.letters);
         self.renderer.take_if(|(saved, _)| *saved != key);
         let new = || (key, BoardRenderer::new(paint.dark, paint.letters));

@@ -1,84 +1,46 @@
-//! Interface to boards that a canvas can display.
+//! Boards that a canvas can display.
 
 use crate::game::{BoardInfo, Cell, CellStyle, Level, LineNote, Position, Size};
 
-pub trait BoardSource {
-    fn info(&self) -> BoardInfo;
-
-    fn style(&self, cell: Cell) -> CellStyle;
-
-    fn notes(&self) -> Vec<LineNote> {
-        Vec::new()
-    }
-
+/// A board to display.
+pub struct BoardSource<'a> {
+    pub info: BoardInfo,
+    pub style: Box<dyn Fn(Cell) -> CellStyle + 'a>,
+    pub notes: Vec<LineNote>,
     /// Size of the parts into which the board is divided, if it is.
-    fn parts(&self) -> Option<Size> {
-        None
-    }
-
-    /// Returns whether cells have heights, so that the board can be shown as blocks.
-    fn has_heights(&self) -> bool {
-        false
-    }
+    pub parts: Option<Size>,
+    /// True if cells have heights, so that the board can be shown as blocks.
+    pub has_heights: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct LevelBoard<'a>(pub &'a dyn Level);
-
-impl BoardSource for LevelBoard<'_> {
-    fn info(&self) -> BoardInfo {
-        self.0.board()
+impl<'a> BoardSource<'a> {
+    pub fn new(info: BoardInfo, style: impl Fn(Cell) -> CellStyle + 'a) -> Self {
+        Self {
+            info,
+            style: Box::new(style),
+            notes: Vec::new(),
+            parts: None,
+            has_heights: false,
+        }
     }
 
-    fn style(&self, cell: Cell) -> CellStyle {
-        self.0.style(cell)
+    pub fn from_level(level: &'a dyn Level) -> Self {
+        Self {
+            notes: level.notes(),
+            parts: level.viewport_size(),
+            has_heights: level.has_heights(),
+            ..Self::new(level.board(), move |cell| level.style(cell))
+        }
     }
 
-    fn notes(&self) -> Vec<LineNote> {
-        self.0.notes()
+    pub fn from_position(position: &'a dyn Position, board: &'a BoardInfo) -> Self {
+        Self {
+            notes: position.notes(board.id),
+            ..Self::new(board.clone(), move |cell| position.style(board.id, cell))
+        }
     }
 
-    fn parts(&self) -> Option<Size> {
-        self.0.viewport_size()
-    }
-
-    fn has_heights(&self) -> bool {
-        self.0.has_heights()
-    }
-}
-
-#[derive(Clone)]
-pub struct PositionBoard<'a> {
-    pub position: &'a dyn Position,
-    pub board: BoardInfo,
-}
-
-impl BoardSource for PositionBoard<'_> {
-    fn info(&self) -> BoardInfo {
-        self.board.clone()
-    }
-
-    fn style(&self, cell: Cell) -> CellStyle {
-        self.position.style(self.board.id, cell)
-    }
-
-    fn notes(&self) -> Vec<LineNote> {
-        self.position.notes(self.board.id)
-    }
-}
-
-/// A board whose cells come from a function, such as recognized ones.
-pub struct FnBoard<F> {
-    pub board: BoardInfo,
-    pub style: F,
-}
-
-impl<F: Fn(Cell) -> CellStyle> BoardSource for FnBoard<F> {
-    fn info(&self) -> BoardInfo {
-        self.board.clone()
-    }
-
-    fn style(&self, cell: Cell) -> CellStyle {
+    pub fn style(&self, cell: Cell) -> CellStyle {
         (self.style)(cell)
     }
 }

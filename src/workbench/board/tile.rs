@@ -9,9 +9,7 @@ use super::input::CanvasState;
 use super::motion::BY_HAND;
 use super::overlay::Overlays;
 use super::source::BoardSource;
-use crate::game::{
-    BoardInfo, Cell, CellStyle, CommandKind, CommandTile, Execution, Level, Procedure,
-};
+use crate::game::{CommandKind, CommandTile, Execution, Level, Procedure};
 use crate::kit::sprites::{self, pictogram};
 use crate::kit::theme::{self, Colors};
 
@@ -140,20 +138,6 @@ pub struct RunBoard<'a> {
     pub run: &'a dyn Execution,
 }
 
-impl BoardSource for RunBoard<'_> {
-    fn info(&self) -> BoardInfo {
-        self.level.board()
-    }
-
-    fn style(&self, cell: Cell) -> CellStyle {
-        self.run.style(cell)
-    }
-
-    fn has_heights(&self) -> bool {
-        self.level.has_heights()
-    }
-}
-
 impl RunBoard<'_> {
     /// Shows the board, as blocks if `solid`, filling the rest of `ui`. Automatic steps take `pace` seconds.
     pub fn show(
@@ -170,6 +154,10 @@ impl RunBoard<'_> {
             step: target.as_slice(),
             ..overlays
         };
+        let source = BoardSource {
+            has_heights: self.level.has_heights(),
+            ..BoardSource::new(self.level.board(), |cell| self.run.style(cell))
+        };
         let board = Canvas {
             overlays,
             pace: pace.or(Some(BY_HAND)),
@@ -178,7 +166,7 @@ impl RunBoard<'_> {
                 prefix: None,
                 help: "Arrow keys move the cursor. The program is beside the board.",
             },
-            ..Canvas::new(self)
+            ..Canvas::new(&source)
         };
         board.show(ui, canvas)
     }

@@ -6,7 +6,7 @@ use egui::Ui;
 
 use super::run::PlanRun;
 use crate::board::{
-    BoardScene, Boards, Canvas, CanvasState, LevelBoard, Overlays, Player, plan_boards,
+    BoardScene, BoardSource, Boards, Canvas, CanvasState, Overlays, Player, plan_boards,
 };
 use crate::game::{Cell, Move};
 use crate::level_view::{ListingPanes, level_marks, on_level_board, problem_marks, shows_blocks};
@@ -131,7 +131,7 @@ impl PlanViewer {
             marks: &marks,
             ..Overlays::default()
         };
-        let board = LevelBoard(cx.document.level().as_ref());
+        let board = BoardSource::from_level(cx.document.level().as_ref());
         let canvas = Canvas {
             overlays,
             isometric: shows_blocks(cx),
