@@ -13,7 +13,6 @@ use super::paint::{self, Paint};
 use super::source::BoardSource;
 use super::view::{COMPANION_MARGIN, FAR_MARGIN, Lines, MARGIN, whole_points};
 use crate::game::{BoardInfo, Button, Cell, CellStyle, Gesture, Heading, Position, Size, Tone};
-use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
 /// Height of a board's title, in points.
@@ -33,7 +32,7 @@ pub struct Boards {
     /// Canvases of the displayed boards, the main one first.
     canvases: Vec<CanvasState>,
     /// Cell and button of a press until its release.
-    pressed: Option<(IndexedCell, Button)>,
+    pressed: Option<(BoardCell, Button)>,
     drag: PieceDrag,
     /// Key events after the first that made a move in the last frame, with their boards. Their meaning depends on it.
     pending: Vec<(usize, CanvasEvent)>,
@@ -148,7 +147,7 @@ impl Boards {
             if !self.pending.is_empty() {
                 ui.ctx().request_repaint();
             }
-            self.drag.paint(ui, &outputs);
+            self.drag.paint(ui, &result.layouts);
         }
         for output in &outputs {
             if output.events.contains(&CanvasEvent::Escape) {
@@ -176,7 +175,7 @@ impl Boards {
         let marks = scene.marks.iter().filter(|(id, _)| id == board.id);
         let marks: Vec<Mark> = marks.map(|(_, mark)| *mark).collect();
         let cells_here = |(id, cells)| if id == board.id { cells } else { &[][..] };
-        let (lifted, targets) = self.drag.marks(index);
+        let (lifted, targets) = self.drag.marks(board.id);
         let overlays = Overlays {
             marks: &marks,
             path: cells_here(scene.path),
@@ -235,12 +234,13 @@ impl Boards {
         at: Pos2,
         boards: &[BoardInfo],
         outputs: &[CanvasOutput],
-    ) -> Option<IndexedCell> {
+    ) -> Option<BoardCell> {
         let on = |output: &CanvasOutput| output.response.rect.contains(at);
         let index = outputs.iter().position(on)?;
         let rect = outputs[index].response.rect;
         let pos = self.canvases.get(index)?.pos_at(rect, at);
-        Some((index, pos.to_cell(boards[index].size)?))
+        let BoardInfo { id, size, .. } = boards[index];
+        Some((id, pos.to_cell(size)?))
     }
 
     /// Converts an event of the board `index` to a gesture with its cell. A press alone is none.
@@ -255,7 +255,7 @@ impl Boards {
         match event {
             CanvasEvent::Press { at, button, .. } => {
                 let cell = at.to_cell(board.size);
-                self.pressed = cell.map(|cell| ((index, cell), button));
+                self.pressed = cell.map(|cell| ((board.id, cell), button));
                 None
             }
             CanvasEvent::Release(_) => {
@@ -263,12 +263,11 @@ impl Boards {
                 let end = at.and_then(|at| self.cell_at(at, boards, outputs));
                 let dragged = self.drag.drop_piece();
                 let ((from, button), to) = (self.pressed.take()?, end?);
-                let at = (boards[to.0].id, to.1);
                 if from == to {
                     // A piece picked up and put back is not a click.
-                    return (!dragged).then(|| (click(boards, to, button), at));
+                    return (!dragged).then(|| (click(to, button), to));
                 }
-                Some((drag_gesture(position, boards, from, to), at))
+                Some((drag_gesture(position, from, to), to))
             }
             CanvasEvent::Cancel => {
                 self.pressed = None;
@@ -293,8 +292,8 @@ impl Boards {
                 Some((gesture, (board.id, *start)))
             }
             CanvasEvent::Activate { cell } => {
-                let gesture = click(boards, (index, cell), Button::Primary);
-                Some((gesture, (board.id, cell)))
+                let at = (board.id, cell);
+                Some((click(at, Button::Primary), at))
             }
             CanvasEvent::Typed(letter) => {
                 let cell = self.canvases.get(index)?.cursor;
@@ -442,9 +441,6 @@ pub type BoardMark = (Cow<'static, str>, Mark);
 /// Limit of cells above which pieces are not drawn while they are dragged, as their targets are found by trying all.
 const MAX_CELLS: usize = 2_500;
 
-/// A cell of one of the boards, with the board's index.
-pub type IndexedCell = (usize, Cell);
-
 /// A piece that follows the pointer.
 #[derive(Default)]
 pub struct PieceDrag {
@@ -454,14 +450,14 @@ pub struct PieceDrag {
 }
 
 struct CarriedPiece {
-    from: IndexedCell,
+    from: BoardCell,
     style: CellStyle,
-    targets: Vec<IndexedCell>,
+    targets: Vec<BoardCell>,
 }
 
 impl PieceDrag {
     /// Picks up the piece of a cell, if it can be dropped anywhere.
-    pub fn pick_up(&mut self, position: &dyn Position, boards: &[BoardInfo], from: IndexedCell) {
+    pub fn pick_up(&mut self, position: &dyn Position, boards: &[BoardInfo], from: BoardCell) {
         if self.no_piece || self.carried.is_some() {
             return;
         }
@@ -470,7 +466,7 @@ impl PieceDrag {
         if !self.no_piece {
             self.carried = Some(CarriedPiece {
                 from,
-                style: position.style(boards[from.0].id, from.1),
+                style: position.style(from.0, from.1),
                 targets,
             });
         }
@@ -487,52 +483,46 @@ impl PieceDrag {
     }
 
     /// Cell of a board to dim, and cells to highlight.
-    pub fn marks(&self, board: usize) -> (Option<Cell>, Vec<Cell>) {
-        let on = |at: &IndexedCell| (at.0 == board).then_some(at.1);
+    pub fn marks(&self, board: &str) -> (Option<Cell>, Vec<Cell>) {
+        let on = |at: &BoardCell| (at.0 == board).then_some(at.1);
         let Some(CarriedPiece { from, targets, .. }) = &self.carried else {
             return (None, Vec::new());
         };
         (on(from), targets.iter().filter_map(on).collect())
     }
 
-    /// Draws the piece at the pointer; `outputs` has the layout of the boards.
-    pub fn paint(&self, ui: &Ui, outputs: &[CanvasOutput]) {
+    /// Draws the piece at the pointer.
+    pub fn paint(&self, ui: &Ui, layouts: &[(&str, Rect, Lines)]) {
         let pointer = ui.input(|input| input.pointer.latest_pos());
         let Some((carried, middle)) = self.carried.as_ref().zip(pointer) else {
             return;
         };
-        let Some(output) = outputs.get(carried.from.0) else {
+        let mut layouts = layouts.iter();
+        let Some((.., lines)) = layouts.find(|(id, ..)| *id == carried.from.0) else {
             return;
         };
         let layer = LayerId::new(Order::Tooltip, Id::unique("piece in the hand"));
         let painter = ui.ctx().layer_painter(layer);
-        let paint = Paint {
-            painter: &painter,
-            lines: output.lines,
-            canvas: ui.ctx().content_rect(),
-            colors: theme::colors(ui),
-            dark: ui.visuals().dark_mode,
-            letters: sprites::letters(ui.ctx()),
-        };
+        let paint = Paint::new(ui, &painter, *lines, ui.ctx().content_rect());
         paint.piece(middle, &carried.style);
     }
 }
 
-fn targets(position: &dyn Position, boards: &[BoardInfo], from: IndexedCell) -> Vec<IndexedCell> {
+fn targets(position: &dyn Position, boards: &[BoardInfo], from: BoardCell) -> Vec<BoardCell> {
     let cells: usize = boards.iter().map(|board| board.size.area()).sum();
     if cells > MAX_CELLS {
         return Vec::new();
     }
-    let everywhere = boards.iter().enumerate();
+    let everywhere = boards.iter();
     let everywhere =
-        everywhere.flat_map(|(index, board)| board.size.cells().map(move |cell| (index, cell)));
-    let is_legal = |to: &IndexedCell| {
-        let mv = position.interpret(&drag(boards, from, *to));
+        everywhere.flat_map(|board| board.size.cells().map(move |cell| (board.id, cell)));
+    let is_legal = |to: &BoardCell| {
+        let mv = position.interpret(&drag(from, *to));
         *to != from && mv.is_some_and(|mv| position.boxed_clone().apply(&mv).is_ok())
     };
-    let mut targets: Vec<IndexedCell> = everywhere.filter(is_legal).collect();
+    let mut targets: Vec<BoardCell> = everywhere.filter(is_legal).collect();
     // A drag to where a click would move the piece counts as that click, see `drag_gesture`.
-    let click = position.interpret(&click(boards, from, Button::Primary));
+    let click = position.interpret(&click(from, Button::Primary));
     let click = click.filter(|mv| position.boxed_clone().apply(mv).is_ok());
     let motions = click.map_or(Vec::new(), |mv| position.describe(&mv).motions);
     let own = motions
@@ -545,14 +535,9 @@ fn targets(position: &dyn Position, boards: &[BoardInfo], from: IndexedCell) -> 
 
 /// Gesture for a drag between two cells: a click if the game knows no such drag and a click on `from` moves the piece
 /// to `to`; otherwise a drag, even if it is illegal.
-pub fn drag_gesture(
-    position: &dyn Position,
-    boards: &[BoardInfo],
-    from: IndexedCell,
-    to: IndexedCell,
-) -> Gesture {
-    let drag = drag(boards, from, to);
-    let click = click(boards, from, Button::Primary);
+pub fn drag_gesture(position: &dyn Position, from: BoardCell, to: BoardCell) -> Gesture {
+    let drag = drag(from, to);
+    let click = click(from, Button::Primary);
     let ends = (Some(&from.1), Some(&to.1));
     let reaches = |mv| {
         let motions = position.describe(&mv).motions;
@@ -567,18 +552,18 @@ pub fn drag_gesture(
     }
 }
 
-fn drag(boards: &[BoardInfo], from: IndexedCell, to: IndexedCell) -> Gesture {
+fn drag(from: BoardCell, to: BoardCell) -> Gesture {
     Gesture::Drag {
-        from_board: boards[from.0].id.to_owned(),
+        from_board: from.0.to_owned(),
         from: from.1,
-        to_board: boards[to.0].id.to_owned(),
+        to_board: to.0.to_owned(),
         to: to.1,
     }
 }
 
-fn click(boards: &[BoardInfo], at: IndexedCell, button: Button) -> Gesture {
+fn click(at: BoardCell, button: Button) -> Gesture {
     Gesture::Click {
-        board: boards[at.0].id.to_owned(),
+        board: at.0.to_owned(),
         cell: at.1,
         button,
     }

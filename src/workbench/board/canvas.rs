@@ -17,7 +17,7 @@ use super::paint::{Paint, Visible, needs_pixels};
 use super::source::BoardSource;
 use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, LineNote};
-use crate::kit::{sprites, theme};
+use crate::kit::theme;
 
 /// Distance of a part's frame from its cells, in points.
 const PART_FRAME: f32 = 5.0;
@@ -179,14 +179,7 @@ impl<'a> Canvas<'a> {
             lines.span(part.corner, part.size).expand(PART_FRAME)
         });
         let (painter, unclipped) = (ui.painter_at(canvas.intersect(clip)), ui.painter_at(canvas));
-        let paint = Paint {
-            painter: &painter,
-            lines,
-            canvas,
-            colors: theme::colors(ui),
-            dark: ui.visuals().dark_mode,
-            letters: sprites::letters(ui.ctx()),
-        };
+        let paint = Paint::new(ui, &painter, lines, canvas);
         state
             .motion
             .update(ui, self.source, lines.cell(), self.pace, self.animated_step);

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use egui::{
     Align2, Color32, ColorImage, Context, FontId, Id, Mesh, Painter, Pos2, Rect, Stroke,
-    TextureHandle, TextureOptions, pos2,
+    TextureHandle, TextureOptions, Ui, pos2,
 };
 
 use super::source::BoardSource;
 use super::view::{GridPos, GridRect, Lines, MARGIN};
 use crate::drawing::BoardRenderer;
 use crate::game::{Cell, LineNote, Position, Size};
-use crate::kit::picture;
 use crate::kit::theme::{self, Colors};
+use crate::kit::{picture, sprites};
 
 /// Smallest cells with lines between them, in points.
 pub(super) const MIN_LINE_CELL: f32 = 5.0;
@@ -49,7 +49,18 @@ pub fn needs_pixels(cell: f32, visible: &Visible) -> bool {
     cell < MIN_LINE_CELL || visible.0.len() * visible.1.len() > MAX_MESH_CELLS
 }
 
-impl Paint<'_> {
+impl<'a> Paint<'a> {
+    pub fn new(ui: &Ui, painter: &'a Painter, lines: Lines, canvas: Rect) -> Self {
+        Self {
+            painter,
+            lines,
+            canvas,
+            colors: theme::colors(ui),
+            dark: ui.visuals().dark_mode,
+            letters: sprites::letters(ui.ctx()),
+        }
+    }
+
     /// Draws row and column numbers next to the `displayed` part of the board, inside the canvas in any case.
     pub fn coordinates(
         &self,
