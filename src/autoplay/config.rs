@@ -46,7 +46,7 @@ pub struct Config {
 }
 
 /// A level to play, optionally with its plan.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct StartLevel {
     pub level: LevelRef,
     /// All moves from the level's start; `None` plans them.

@@ -478,10 +478,11 @@ fn the_open_levels_plan_is_played_where_the_window_shows_that_level() {
     harness.run_steps(2);
     click(&mut harness, "Start");
     let (_, how) = target.inner().started.clone().expect("has started");
-    let plan = how.plan.expect("is given");
-    let end = planwright::game::play(plan.level.as_ref(), &plan.moves).expect("is legal");
+    let start = how.plan.expect("is given");
+    let plan = start.plan.expect("is given");
+    let end = planwright::game::play(start.level.as_ref(), &plan).expect("is legal");
     assert!(end.is_solved());
-    assert_eq!(plan.level.to_text(), LEVEL);
+    assert_eq!(start.level.to_text(), LEVEL);
 }
 
 #[test]

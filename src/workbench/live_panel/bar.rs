@@ -175,7 +175,7 @@ impl LivePanel {
         let plan = self.playable_plan(cx);
         let settings = &mut self.settings;
         let label = ui.label("Levels");
-        let levels = zero_as_word(&mut settings.levels, 9999, "all", "");
+        let levels = zero_as_word(&mut settings.options.levels, 9999, "all", "");
         ui.add_enabled(!settings.this_plan, levels)
             .labelled_by(label.id)
             .on_hover_text("Number of levels to play, one after the other; 0 for all");
@@ -197,10 +197,10 @@ impl LivePanel {
             });
             ui.separator();
             for (value, name, tip) in [
-                (&mut settings.dry_run, "Dry run", "Do everything except send input"),
-                (&mut settings.step_by_step, "Step by step", "Start paused; each step makes one move"),
+                (&mut settings.options.dry_run, "Dry run", "Do everything except send input"),
+                (&mut settings.options.paused, "Step by step", "Start paused; each step makes one move"),
                 (
-                    &mut settings.wait_for_focus,
+                    &mut settings.options.wait_for_focus,
                     "Wait for focus",
                     "If the window loses the focus, wait up to 10 minutes for you to return to it, then continue",
                 ),
@@ -231,7 +231,7 @@ impl LivePanel {
         let Some(game) = profile.and_then(|profile| games::by_id(&profile.game)) else {
             return;
         };
-        let settings = &mut self.settings;
+        let settings = &mut self.settings.options;
         let infos: Vec<_> = game.solvers().iter().map(|solver| solver.info()).collect();
         // A solver chosen for another game is ignored.
         let find = |id: &str| infos.iter().find(|info| info.id == id);

@@ -203,14 +203,11 @@ impl LivePanel {
 
     /// Tries the profile on one level.
     pub fn try_run(&mut self, trial: TrialRun, cx: &mut Cx) {
-        self.settings = PlaySettings {
-            dry_run: trial == TrialRun::Dry,
-            step_by_step: trial == TrialRun::OneMove,
-            levels: 1,
-            this_plan: false,
-            film: false,
-            ..self.settings.clone()
-        };
+        let options = &mut self.settings.options;
+        options.dry_run = trial == TrialRun::Dry;
+        options.paused = trial == TrialRun::OneMove;
+        options.levels = 1;
+        (self.settings.this_plan, self.settings.film) = (false, false);
         self.start(cx);
         if trial == TrialRun::OneMove {
             // The run starts paused and waits for this.

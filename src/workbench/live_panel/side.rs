@@ -32,11 +32,14 @@ impl LivePanel {
             if self.previews_next {
                 ui.separator();
             }
-            let title = match self.previews_next {
-                true => "Last run",
-                false => "Run",
-            };
-            pane_title(ui, title);
+            pane_title(
+                ui,
+                if self.previews_next {
+                    "Last run"
+                } else {
+                    "Run"
+                },
+            );
             progress(ui, report);
             ui.separator();
             ui.horizontal(|ui| {

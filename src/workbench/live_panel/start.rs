@@ -1,37 +1,26 @@
 //! Start of a run, and its settings.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use super::LivePanel;
 use super::run::{PanelRun, RunFeed};
-use crate::autoplay::have_same_boards;
+use crate::autoplay::{StartLevel, have_same_boards};
 use crate::page::Cx;
 use crate::page::messages::Severity;
-use crate::world::{FixedPlan, RunOptions};
-
-/// Longest wait for the focus, if [`PlaySettings::wait_for_focus`] is set.
-const FOCUS_WAIT: Duration = Duration::from_secs(10 * 60);
+use crate::world::RunOptions;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlaySettings {
     /// Plays the open level's plan, rather than level after level.
     pub(super) this_plan: bool,
-    pub(super) dry_run: bool,
-    pub(super) step_by_step: bool,
-    pub(super) wait_for_focus: bool,
     pub(super) film: bool,
-    /// Number of levels; 0 plays all.
-    pub(super) levels: u32,
-    /// Id of the solver; `None` selects the default.
-    pub(super) solver: Option<String>,
-    /// Time limit of the solver, in seconds; 0 selects the default.
-    pub(super) time_limit: u32,
+    /// The others, without plan and film.
+    pub(super) options: RunOptions,
 }
 
 impl LivePanel {
     /// Returns the open level's plan if it can be played in the previewed window, otherwise the reason for the user.
-    pub(super) fn playable_plan(&self, cx: &Cx) -> Result<FixedPlan, &'static str> {
+    pub(super) fn playable_plan(&self, cx: &Cx) -> Result<StartLevel, &'static str> {
         let record = cx.document.current_plan();
         let record = record.ok_or("There is no plan for the open level; solve it first")?;
         if !record.solved {
@@ -51,9 +40,9 @@ impl LivePanel {
             return Err("Moves were already made in the window; undo them there");
         }
         let moves = record.done.iter().chain(record.moves.iter());
-        Ok(FixedPlan {
+        Ok(StartLevel {
             level: level.clone(),
-            moves: moves.cloned().collect(),
+            plan: Some(moves.cloned().collect()),
         })
     }
 
@@ -77,16 +66,10 @@ impl LivePanel {
             Err(reason) => return cx.messages.status(format!("{reason}.")),
         };
         let film = settings.film.then(|| film_path(&target.profile, cx));
-        let time_limit = Duration::from_secs(settings.time_limit.into());
         let options = RunOptions {
-            dry_run: settings.dry_run,
-            levels: settings.levels,
-            paused: settings.step_by_step,
-            wait_for_focus: settings.wait_for_focus.then_some(FOCUS_WAIT),
             film: film.flatten(),
-            solver: settings.solver,
-            time_limit: (!time_limit.is_zero()).then_some(time_limit),
             plan,
+            ..settings.options
         };
         if let Some(profile) = self.choice.profile().filter(|_| target.draft.is_none()) {
             let last_used = &mut cx.settings.solving.profiles;

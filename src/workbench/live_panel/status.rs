@@ -39,12 +39,7 @@ impl LivePanel {
         let Some(StatusLine { word, text, tone }) = status else {
             return;
         };
-        let color = match tone {
-            Severity::Info => colors.text,
-            Severity::Good => colors.good,
-            Severity::Warn => colors.warn,
-            Severity::Bad => colors.bad,
-        };
+        let color = tone.color(colors, colors.text);
         ui.horizontal_wrapped(|ui| {
             if !word.is_empty() {
                 ui.label(RichText::new(word).color(color).strong());

@@ -168,10 +168,9 @@ impl Workbench {
             text.push_str(&format!(" In all, {counts}."));
         }
         let is_severe = complaints.iter().any(|complaint| complaint.severe);
-        let severity = if is_severe {
-            Severity::Bad
-        } else {
-            Severity::Warn
+        let severity = match is_severe {
+            true => Severity::Bad,
+            false => Severity::Warn,
         };
         let text = format!("Line {}: {text}", first.error.line);
         self.cx.messages.toast(severity, text);

@@ -45,8 +45,7 @@ impl Workbench {
         if let Some(text) = text
             && let Err(error) = self.open_text(&text)
         {
-            let error = answer::sentence(&error);
-            self.cx.messages.toast(Severity::Bad, error);
+            self.cx.messages.fail(error);
         }
         if let Some(text) = other_text {
             // A text that is not a plan may still be cells for the board.
@@ -80,10 +79,7 @@ impl Workbench {
         match Task::outcome_of(&mut self.files.paste) {
             None => {}
             Some(Ok(path)) => self.import_picture(&path),
-            Some(Err(error)) => {
-                let error = answer::sentence(&error);
-                self.cx.messages.toast(Severity::Bad, error);
-            }
+            Some(Err(error)) => self.cx.messages.fail(error),
         }
     }
 }

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use egui::{ColorImage, Rect, Vec2};
 use image::RgbaImage;
 
 use super::pictures::PictureReading;
-use crate::autoplay::{PlayCommand, PlayEvent, PreflightCheck, RunLog};
-use crate::game::{Cell, CellStyle, Grid, LevelRef, Move};
+use crate::autoplay::{PlayCommand, PlayEvent, PreflightCheck, RunLog, StartLevel};
+use crate::game::{Cell, CellStyle, Grid, LevelRef};
 use crate::vision::{LevelLabels, Profile};
 
 /// Access to game windows. All methods except those for profiles are called on background threads or return at once.
@@ -81,7 +80,7 @@ pub struct WindowShot {
     pub picture: Result<Arc<RgbaImage>, String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RunOptions {
     /// Simulates the run without sending input.
     pub dry_run: bool,
@@ -89,23 +88,16 @@ pub struct RunOptions {
     pub levels: u32,
     /// Starts paused.
     pub paused: bool,
-    /// Longest wait each time the window loses the focus; `None` pauses at once.
-    pub wait_for_focus: Option<Duration>,
+    /// Waits up to 10 minutes each time the window loses the focus, instead of pausing at once.
+    pub wait_for_focus: bool,
     /// File to record the run in.
     pub film: Option<PathBuf>,
     /// Id of the solver; `None` for the default.
     pub solver: Option<String>,
-    /// Time limit for a plan; `None` for the default.
-    pub time_limit: Option<Duration>,
+    /// Time limit for a plan, in seconds; 0 for the default.
+    pub time_limit: u32,
     /// Plays this plan, and only if the window shows its level; `None` plans whatever level the window shows.
-    pub plan: Option<FixedPlan>,
-}
-
-#[derive(Clone, Debug)]
-pub struct FixedPlan {
-    pub level: LevelRef,
-    /// All moves from the level's start.
-    pub moves: Vec<Move>,
+    pub plan: Option<StartLevel>,
 }
 
 /// A run in progress. Dropping it stops it and waits, for a limited time, until all keys are released.

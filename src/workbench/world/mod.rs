@@ -22,8 +22,8 @@ use crate::session::disk::{Disk, RealDisk};
 use crate::session::library::AppFolders;
 
 pub use live::{
-    Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, EventSink, FixedPlan,
-    Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview, WindowShot, WindowTarget,
+    Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, EventSink, Live, RunEvent,
+    RunHandle, RunOptions, WindowEntry, WindowPreview, WindowShot, WindowTarget,
 };
 pub use pictures::{PictureReading, Pictures, ProfileSummary, ReadingSource};
 pub use real::{RealLive, RealPictures};

@@ -11,7 +11,7 @@ use image::RgbaImage;
 use crate::autoplay::desktop::{Desktop, WindowId};
 use crate::autoplay::history::RunHistory;
 use crate::autoplay::{
-    self, AutoPlay, Config, Observation, PlayCommand, PlayEvent, Preview, RunLog, StartLevel,
+    self, AutoPlay, Config, Observation, PlayCommand, PlayEvent, Preview, RunLog,
 };
 use crate::export::film::FilmFile;
 use crate::session::Task;
@@ -29,6 +29,8 @@ use crate::world::live::{
 /// Longest wait for a dropped run to release its keys. Normally takes milliseconds, but a display that does not answer
 /// must not keep this program from ending.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(2);
+/// Longest wait for the focus, see [`RunOptions::wait_for_focus`].
+const FOCUS_WAIT: Duration = Duration::from_secs(10 * 60);
 
 pub struct RealLive {
     pictures: RealPictures,
@@ -198,13 +200,14 @@ impl Live for RealLive {
         sink: EventSink,
     ) -> Result<Box<dyn RunHandle>, String> {
         let film = options.film.as_deref().map(FilmFile::new).transpose();
+        let time_limit = Duration::from_secs(options.time_limit.into());
         let mut config = Config {
             levels: (options.levels > 0).then_some(options.levels),
             dry_run: options.dry_run,
             paused: options.paused,
-            wait_for_focus: options.wait_for_focus,
+            wait_for_focus: options.wait_for_focus.then_some(FOCUS_WAIT),
             history: self.history.clone(),
-            solver_time: options.time_limit,
+            solver_time: (!time_limit.is_zero()).then_some(time_limit),
             film: film.map_err(to_sentence)?,
             ..self.config(target)?
         };
@@ -215,12 +218,9 @@ impl Live for RealLive {
             .iter()
             .find(|solver| Some(solver.info().id) == chosen);
         config.solver = solver.copied();
-        if let Some(fixed) = &options.plan {
+        if options.plan.is_some() {
             config.levels = Some(1);
-            config.start_level = Some(StartLevel {
-                level: fixed.level.clone(),
-                plan: Some(fixed.moves.clone().into()),
-            });
+            config.start_level.clone_from(&options.plan);
         }
         let converter = CaptureConverter::new(config.profile.clone(), None, target.draft.is_some());
         let (sender, events) = unbounded();
