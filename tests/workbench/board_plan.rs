@@ -243,7 +243,7 @@ fn speed_and_repeat_are_set_by_name() {
     assert_eq!(harness.state().player.speed(), 32.0);
     harness.get_by_label("Repeat").click();
     harness.run();
-    assert!(harness.state().player.looping());
+    assert!(harness.state().player.looping);
 }
 
 #[test]

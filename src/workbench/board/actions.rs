@@ -34,7 +34,7 @@ impl Editor {
     }
 
     /// The selection, or the cell at the keyboard cursor.
-    fn region(&self) -> Region {
+    pub(super) fn region(&self) -> Region {
         let cursor = self.canvas.cursor;
         self.selection().unwrap_or(Region::between(cursor, cursor))
     }
@@ -54,10 +54,13 @@ impl Editor {
     /// Copies the selected cells, or the one at the cursor, and clears them.
     pub fn cut(&mut self, ctx: &Context, document: &mut Document) {
         self.copy(ctx, document);
+        self.empty(document, "Cut", self.region());
+    }
+
+    pub(super) fn empty(&mut self, document: &mut Document, name: &'static str, region: Region) {
         let blank = document.level().as_grid().map(|grid| grid.blank_value());
         if let Some(blank) = blank {
-            let cells = edit::paint_region(self.region(), blank);
-            self.paint(document, "Cut", &cells);
+            self.paint(document, name, &edit::paint_region(region, blank));
         }
     }
 
@@ -141,13 +144,8 @@ impl Editor {
 
     pub fn clear(&mut self, document: &mut Document) {
         self.commit(document);
-        let level = document.level().clone();
-        if let Some(grid) = level.as_grid() {
-            let all = Region::full(level.board().size);
-            let region = self.selection().unwrap_or(all);
-            let cells = edit::paint_region(region, grid.blank_value());
-            self.paint(document, "Clear", &cells);
-        }
+        let all = Region::full(document.level().board().size);
+        self.empty(document, "Clear", self.selection().unwrap_or(all));
     }
 
     pub fn toggle_resize(&mut self, document: &mut Document) {

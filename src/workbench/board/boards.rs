@@ -81,11 +81,6 @@ impl Boards {
         &mut self.canvases[0]
     }
 
-    /// Zooms the main board by a factor; `None` fits it.
-    pub fn zoom(&mut self, factor: Option<f32>) {
-        self.canvas().zoom(factor);
-    }
-
     /// Shows the boards of a position, filling the rest of `ui`.
     pub fn show(
         &mut self,

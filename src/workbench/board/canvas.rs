@@ -104,10 +104,8 @@ impl<'a> Canvas<'a> {
         let fit_area = self.fit_area.or(self.part).filter(|_| solid.is_none());
         let fit_area = fit_area.unwrap_or(full);
         state.track_part(self.part);
-        state.view.set_companion(self.companion);
-        if self.companion {
-            state.view.fit();
-        }
+        state.view.companion = self.companion;
+        state.view.fitted |= self.companion;
         let available = canvas.size() - note_margin(notes);
         // Before the input, whose positions depend on the view, and after it, as it may zoom, pan or rotate.
         state.view.adapt(available, fit_area);

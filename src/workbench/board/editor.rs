@@ -319,7 +319,7 @@ impl Editor {
                 self.apply_tool(document, grid, *cell, self.brush_value(grid));
             }
             CanvasEvent::Typed(letter) => self.typed(document, grid, *letter),
-            CanvasEvent::Erase { back } => self.erase(document, grid, *back),
+            CanvasEvent::Erase { back } => self.erase(document, *back),
             CanvasEvent::Moved { extend: false, .. } => self.selection = None,
             CanvasEvent::Moved { from, .. } => {
                 let anchor = self.selection.map_or(*from, |selection| selection.anchor);
@@ -548,14 +548,10 @@ impl Editor {
 
     /// Erases the selection, else the cell at the cursor. With `back` the cursor first goes to the cell before it, row
     /// by row; at the first cell nothing happens.
-    fn erase(&mut self, document: &mut Document, grid: &dyn GridLevel, back: bool) {
-        let (size, blank) = (grid.grid().size(), grid.blank_value());
-        if let Some(Selection { region, .. }) = self.selection {
-            self.paint(document, "Erase", &edit::paint_region(region, blank));
-            return;
-        }
+    fn erase(&mut self, document: &mut Document, back: bool) {
+        let size = document.level().board().size;
         let Cell { row, col } = self.canvas.cursor;
-        if back {
+        if back && self.selection.is_none() {
             let before = if col > 0 {
                 Cell::new(row, col - 1)
             } else if row > 0 {
@@ -565,6 +561,6 @@ impl Editor {
             };
             self.canvas.go_to(before, size);
         }
-        self.paint(document, "Erase", &[(self.canvas.cursor, blank)]);
+        self.empty(document, "Erase", self.region());
     }
 }

@@ -393,7 +393,7 @@ impl CanvasState {
     pub fn zoom(&mut self, factor: Option<f32>) {
         match factor {
             Some(factor) => self.view.zoom_about(factor, self.middle()),
-            None => self.view.fit(),
+            None => self.view.fitted = true,
         }
     }
 
@@ -404,7 +404,7 @@ impl CanvasState {
     /// Pans when the visible part changes, so that cells keep their place on screen, unless the board is fitted.
     pub(crate) fn track_part(&mut self, part: Option<GridRect>) {
         if let (Some(before), Some(now)) = (self.part, part)
-            && !self.view.is_fitted()
+            && !self.view.fitted
         {
             let (GridPos { row, col }, to) = (before.corner, now.corner);
             let by = vec2((col - to.col) as f32, (row - to.row) as f32);

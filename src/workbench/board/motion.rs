@@ -64,17 +64,9 @@ pub struct Motion {
 #[derive(Default)]
 struct WalkTracker {
     current: Option<(Cell, Heading)>,
-    start: Option<WalkStart>,
-    /// Duration of the walk or turn, in seconds.
-    duration: f64,
-}
-
-#[derive(Clone, Copy)]
-struct WalkStart {
-    cell: Cell,
-    heading: Heading,
-    /// In the context's seconds.
-    time: f64,
+    walk: Option<ActorWalk>,
+    /// Start of the walk or turn, in the context's seconds.
+    start: f64,
 }
 
 /// An actor that is walking or turning.
@@ -142,8 +134,9 @@ impl Motion {
         let same_board = self.board == board;
         let mut cells = info.size.cells().zip(&styles);
         let actor = cells.find_map(|(cell, style)| Some((cell, style.actor?)));
-        self.walker.duration = limited(LONG_DURATION);
-        self.walker.follow(actor, self.now, same_board);
+        let walk_duration = limited(LONG_DURATION);
+        self.walker
+            .follow(actor, self.now, walk_duration, same_board);
         if same_board && self.styles != styles {
             self.start = self.now;
             self.duration = limited(duration);
@@ -171,7 +164,7 @@ impl Motion {
             self.changes.clear();
             self.motions.clear();
         }
-        if self.walker.start.is_some() || !self.changes.is_empty() || !self.motions.is_empty() {
+        if self.walker.walk.is_some() || !self.changes.is_empty() || !self.motions.is_empty() {
             ui.ctx().request_repaint();
         }
     }
@@ -182,14 +175,8 @@ impl Motion {
     }
 
     /// The actor's walk; `None` while it does not move.
-    pub fn walk(&self) -> Option<ActorWalk> {
-        let start = self.walker.start?;
-        let progress = (self.now - start.time) / self.walker.duration.max(MIN_DIVISOR);
-        Some(ActorWalk {
-            from: start.cell,
-            heading: start.heading,
-            progress: progress.clamp(0.0, 1.0) as f32,
-        })
+    pub fn walk(&self) -> Option<&ActorWalk> {
+        self.walker.walk.as_ref()
     }
 
     /// Change of a cell; `None` if it stays as it is.
@@ -227,23 +214,31 @@ impl Motion {
 }
 
 impl WalkTracker {
-    /// Starts a walk if the actor has moved to an adjacent cell or turned, and ends it after its duration.
-    fn follow(&mut self, actor: Option<(Cell, Heading)>, now: f64, same_board: bool) {
+    /// Starts a walk if the actor has moved to an adjacent cell or turned, and ends it after its duration in seconds.
+    fn follow(
+        &mut self,
+        actor: Option<(Cell, Heading)>,
+        now: f64,
+        duration: f64,
+        same_board: bool,
+    ) {
         if actor != self.current {
             let adjacent = |(from, _): &(Cell, Heading), (to, _): &(Cell, Heading)| {
                 from.row.abs_diff(to.row) + from.col.abs_diff(to.col) <= 1
             };
             let both = self.current.zip(actor);
             let both = both.filter(|(from, to)| same_board && adjacent(from, to));
-            self.start = both.map(|((cell, heading), _)| WalkStart {
-                cell,
+            self.walk = both.map(|((from, heading), _)| ActorWalk {
+                from,
                 heading,
-                time: now,
+                progress: 0.0,
             });
-            self.current = actor;
+            (self.start, self.current) = (now, actor);
         }
-        let is_walking = |start: &WalkStart| now - start.time < self.duration;
-        self.start = self.start.filter(is_walking);
+        if let Some(walk) = &mut self.walk {
+            walk.progress = ((now - self.start) / duration) as f32;
+        }
+        self.walk.take_if(|walk| walk.progress >= 1.0);
     }
 }
 

@@ -26,7 +26,8 @@ pub struct Player {
     playing: bool,
     /// Index in [`SPEEDS`].
     speed: usize,
-    looping: bool,
+    /// True if it starts again after the last step.
+    pub looping: bool,
     /// True if the path is displayed.
     pub show_path: bool,
     /// True if the game's cursor goes from the place of one step to the next, as with the keyboard.
@@ -208,14 +209,6 @@ impl Player {
 
     pub fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);
-    }
-
-    pub fn looping(&self) -> bool {
-        self.looping
-    }
-
-    pub fn set_looping(&mut self, looping: bool) {
-        self.looping = looping;
     }
 
     /// Time between steps during playback, in seconds.
@@ -401,7 +394,7 @@ mod tests {
         assert!(!player.is_playing());
         player.play();
         assert_eq!(player.playback().map(Playback::at), Some(0));
-        player.set_looping(true);
+        player.looping = true;
         assert_eq!(run(&mut player, &ctx, 3.0, 0.5), 3, "pauses at the end");
         run(&mut player, &ctx, 3.5, 10.0);
         assert!(player.is_playing());

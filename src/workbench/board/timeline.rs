@@ -12,18 +12,9 @@ use crate::kit::answer;
 use crate::kit::fields;
 use crate::kit::theme::{self, space, text};
 
-/// Keys of the controls, for their tooltips; empty if there is none.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct TimelineKeys<'a> {
-    pub play: &'a str,
-    pub back: &'a str,
-    pub forward: &'a str,
-    pub start: &'a str,
-    pub end: &'a str,
-}
-
-/// Shows the controls of a loaded plan. Returns whether the user has used them.
-pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> bool {
+/// Shows the controls of a loaded plan. `keys` are those of its buttons from left to right, for their tooltips; empty if
+/// there is none. Returns whether the user has used the controls.
+pub fn timeline(ui: &mut Ui, player: &mut Player, keys: &[String; 5]) -> bool {
     let Some((at, len)) = player.progress() else {
         return false;
     };
@@ -45,8 +36,8 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
                 player.show_path,
             );
             player.show_path = toggle(ui, Icon::Path, "Path", tip, on);
-            let (tip, on) = ("Repeat from the start", player.looping());
-            player.set_looping(toggle(ui, Icon::Loop, "Repeat", tip, on));
+            let (tip, on) = ("Repeat from the start", player.looping);
+            player.looping = toggle(ui, Icon::Loop, "Repeat", tip, on);
             touched |= speed(ui, player);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 step_text(ui, player, at, len);
@@ -114,7 +105,7 @@ fn transport(
     player: &mut Player,
     at: usize,
     len: usize,
-    keys: TimelineKeys<'_>,
+    [start, back, play, forward, end]: &[String; 5],
 ) -> bool {
     let mut touched = false;
     let mut button = |ui: &mut Ui, enabled: bool, icon, name: &str, key: &str| {
@@ -127,23 +118,23 @@ fn transport(
         touched |= clicked;
         clicked
     };
-    if button(ui, at > 0, Icon::Start, "Go to start", keys.start) {
+    if button(ui, at > 0, Icon::Start, "Go to start", start) {
         player.seek(0);
     }
-    if button(ui, at > 0, Icon::Back, "Step back", keys.back) {
+    if button(ui, at > 0, Icon::Back, "Step back", back) {
         player.step_back();
     }
     let (icon, name) = match player.is_playing() {
         true => (Icon::Pause, "Pause"),
         false => (Icon::Play, "Play"),
     };
-    if button(ui, len > 0, icon, name, keys.play) {
+    if button(ui, len > 0, icon, name, play) {
         player.toggle();
     }
-    if button(ui, at < len, Icon::Forward, "Step forward", keys.forward) {
+    if button(ui, at < len, Icon::Forward, "Step forward", forward) {
         player.step_forward();
     }
-    if button(ui, at < len, Icon::End, "Go to end", keys.end) {
+    if button(ui, at < len, Icon::End, "Go to end", end) {
         player.pause();
         player.seek(len);
     }

@@ -32,9 +32,9 @@ pub struct CanvasView {
     /// Upper left corner of the board.
     origin: Vec2,
     /// True if the area to show fills the canvas, until the user zooms or pans.
-    fitted: bool,
+    pub(super) fitted: bool,
     /// True if it is a companion board, without coordinates and zoom.
-    companion: bool,
+    pub(super) companion: bool,
 }
 
 impl Default for CanvasView {
@@ -56,18 +56,6 @@ impl CanvasView {
     /// Zoom factor relative to [`FULL_CELL`].
     pub fn zoom(&self) -> f32 {
         self.cell / FULL_CELL
-    }
-
-    pub fn is_fitted(&self) -> bool {
-        self.fitted
-    }
-
-    pub fn fit(&mut self) {
-        self.fitted = true;
-    }
-
-    pub fn set_companion(&mut self, companion: bool) {
-        self.companion = companion;
     }
 
     fn margins(&self) -> (Vec2, Vec2) {

@@ -8,7 +8,7 @@ use crate::kit::answer;
 use crate::kit::fields::{error_label, list, named_field, primary, primary_button, select_all};
 use crate::kit::theme::space;
 use crate::page::dialog::{answer_buttons, window};
-use crate::page::{Cx, Dialog, DialogAnswer, LevelSource, Question, Reply, Request};
+use crate::page::{Cx, Dialog, DialogAnswer, LevelSource, Question, Reply, Request, known};
 use crate::session::Task;
 use crate::session::web::{self, FetchError, Fetched};
 
@@ -17,19 +17,12 @@ pub struct PathDialog {
     text: String,
     /// Explains why the dialog is open, if the user did not ask for it.
     explanation: Option<&'static str>,
-    accepts_urls: bool,
     error: Option<String>,
     download: Option<Task<Result<Fetched, FetchError>>>,
     /// Last listed folder and its entries; `None` if it cannot be read.
-    listing: Option<(PathBuf, Option<Vec<FolderEntry>>)>,
+    listing: Option<(PathBuf, Option<Vec<String>>)>,
     /// False if the field is to be given the focus in the next frame.
     has_focused: bool,
-}
-
-#[derive(Clone, Debug)]
-struct FolderEntry {
-    name: String,
-    is_folder: bool,
 }
 
 /// Most files listed below the path.
@@ -42,7 +35,6 @@ impl PathDialog {
             text: question.initial.to_string_lossy().into_owned(),
             question,
             explanation: None,
-            accepts_urls: false,
             error: None,
             download: None,
             listing: None,
@@ -55,15 +47,10 @@ impl PathDialog {
         self
     }
 
-    pub fn with_urls(mut self) -> Self {
-        self.accepts_urls = true;
-        self
-    }
-
     pub fn with_download(mut self, url: &str, cx: &Cx) -> Self {
         self.text = url.to_owned();
         self.start_download(cx);
-        self.with_urls()
+        self
     }
 
     fn start_download(&mut self, cx: &Cx) {
@@ -73,8 +60,12 @@ impl PathDialog {
         self.download = Some(Task::start("fetching", &cx.wake, work));
     }
 
+    fn accepts_urls(&self) -> bool {
+        self.question.asker == Some(known::OPEN)
+    }
+
     fn is_url(&self) -> bool {
-        self.accepts_urls && web::url_of(Path::new(self.text.trim())).is_some()
+        self.accepts_urls() && web::url_of(Path::new(self.text.trim())).is_some()
     }
 
     /// Takes a finished download and opens its level.
@@ -121,7 +112,7 @@ impl PathDialog {
     }
 
     /// Entries of the typed folder whose names begin with the typed name.
-    fn matches(&mut self) -> Vec<FolderEntry> {
+    fn matches(&mut self) -> Vec<String> {
         let text = self.text.trim();
         let (folder, prefix) = match text.rfind(SEPARATORS) {
             Some(index) => (expand_home(&text[..=index]), &text[index + 1..]),
@@ -135,8 +126,8 @@ impl PathDialog {
         let prefix = prefix.to_lowercase();
         let shows_hidden = prefix.starts_with('.');
         let matching = entries.iter().flatten().filter(|entry| {
-            let is_displayed = shows_hidden || !entry.name.starts_with('.');
-            is_displayed && entry.name.to_lowercase().starts_with(&prefix)
+            let is_displayed = shows_hidden || !entry.starts_with('.');
+            is_displayed && entry.to_lowercase().starts_with(&prefix)
         });
         matching.take(MAX_LISTED).cloned().collect()
     }
@@ -159,13 +150,10 @@ impl PathDialog {
     }
 
     /// Replaces the last component of the path by an entry.
-    fn choose(&mut self, entry: &FolderEntry) {
+    fn choose(&mut self, entry: &str) {
         let last = self.text.rfind(SEPARATORS);
         self.text.truncate(last.map_or(0, |index| index + 1));
-        self.text.push_str(&entry.name);
-        if entry.is_folder {
-            self.text.push(std::path::MAIN_SEPARATOR);
-        }
+        self.text.push_str(entry);
         self.error = None;
         self.has_focused = false;
     }
@@ -176,17 +164,18 @@ fn expand_home(text: &str) -> PathBuf {
     home.map_or_else(|| text.into(), |(rest, home)| home.join(rest))
 }
 
-/// Entries of a folder; `None` if it cannot be read.
-fn entries(folder: &Path) -> Option<Vec<FolderEntry>> {
+/// Names of a folder's entries, first the folders, which end in a separator; `None` if it cannot be read.
+fn entries(folder: &Path) -> Option<Vec<String>> {
     let entries = std::fs::read_dir(folder).ok()?.flatten();
-    let entries = entries.map(|entry| FolderEntry {
-        name: entry.file_name().to_string_lossy().into_owned(),
+    let entries = entries.map(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
         // Follows links, as opening does.
-        is_folder: entry.path().is_dir(),
+        let sign = if entry.path().is_dir() { "/" } else { "" };
+        (sign.is_empty(), name + sign)
     });
-    let mut all: Vec<FolderEntry> = entries.collect();
-    all.sort_by(|a, b| (!a.is_folder, &a.name).cmp(&(!b.is_folder, &b.name)));
-    Some(all)
+    let mut all: Vec<(bool, String)> = entries.collect();
+    all.sort_unstable();
+    Some(all.into_iter().map(|(_, name)| name).collect())
 }
 
 impl Dialog for PathDialog {
@@ -195,7 +184,7 @@ impl Dialog for PathDialog {
             return answer;
         }
         let is_downloading = self.is_busy();
-        let hint = match self.accepts_urls {
+        let hint = match self.accepts_urls() {
             true => "/path/to/level.txt or https://…",
             false => "/path/to/level.txt",
         };
@@ -261,9 +250,7 @@ impl PathDialog {
             // Constant height, so that the buttons do not move.
             ui.set_min_height(220.0);
             for entry in &matches {
-                let sign = if entry.is_folder { "/" } else { "" };
-                let text = format!("{}{sign}", entry.name);
-                if ui.selectable_label(false, text).clicked() {
+                if ui.selectable_label(false, entry).clicked() {
                     chosen = Some(entry.clone());
                 }
             }

@@ -191,7 +191,7 @@ impl Workbench {
         match command {
             NEW => self.open_dialog(NewDialog::from_level(self.cx.document.level())),
             OPEN => self.choose_file(self.open_question()),
-            OPEN_PATH => self.open_dialog(PathDialog::new(self.open_question()).with_urls()),
+            OPEN_PATH => self.open_dialog(PathDialog::new(self.open_question())),
             IMPORT_PICTURE => self.import_picture(Path::new("")),
             NEW_TAB => self.new_tab(),
             REOPEN_TAB => self.reopen_tab(),

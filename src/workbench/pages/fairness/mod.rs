@@ -94,7 +94,7 @@ impl Page for FairnessPage {
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
         match notice {
-            Notice::Zoom(factor) => self.board.boards.zoom(*factor),
+            Notice::Zoom(factor) => self.board.boards.canvas().zoom(*factor),
             // Partial results are displayed.
             Notice::Stop => self.analysis.stop(),
             _ => {}

@@ -17,7 +17,7 @@ mod viewer;
 
 use egui::{Context, Key, Label, Ui};
 
-use crate::board::{MoveList, Player, TimelineKeys, timeline};
+use crate::board::{MoveList, Player, timeline};
 use crate::dialogs::{PasteDialog, PasteTexts};
 use crate::kit::fields::{pane_title, tool_strip};
 use crate::kit::theme::space;
@@ -81,7 +81,7 @@ impl Page for PlanPage {
                 CommandState::from(Err("Solutions of this game are not programs"))
             }
             LOOP => CommandState {
-                on: Some(self.viewer.player.looping()),
+                on: Some(self.viewer.player.looping),
                 ..plan
             },
             _ => plan,
@@ -259,16 +259,8 @@ impl PlanPage {
 
     fn timeline_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let key = |command| cx.commands.shortcut(ui.ctx(), command).unwrap_or_default();
-        let (play, back, forward) = (key(PLAY_PAUSE), key(STEP_BACK), key(STEP_FORWARD));
-        let (start, end) = (key(PLAN_START), key(PLAN_END));
-        let keys = TimelineKeys {
-            play: &play,
-            back: &back,
-            forward: &forward,
-            start: &start,
-            end: &end,
-        };
-        if timeline(ui, &mut self.viewer.player, keys) {
+        let keys = [PLAN_START, STEP_BACK, PLAY_PAUSE, STEP_FORWARD, PLAN_END].map(key);
+        if timeline(ui, &mut self.viewer.player, &keys) {
             cx.show_tab(PLAN);
         }
     }
@@ -293,7 +285,7 @@ fn control(player: &mut Player, command: CommandId) {
         PLAY_PAUSE => player.toggle(),
         FASTER => player.faster(),
         SLOWER => player.slower(),
-        LOOP => player.set_looping(!player.looping()),
+        LOOP => player.looping = !player.looping,
         STEP_FORWARD => player.step_forward(),
         STEP_BACK => player.step_back(),
         PLAN_START => player.seek(0),

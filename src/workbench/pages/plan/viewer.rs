@@ -34,7 +34,7 @@ impl PlanViewer {
         if self.player.run().is_some() {
             self.run.canvas.zoom(factor);
         } else {
-            self.boards.zoom(factor);
+            self.boards.canvas().zoom(factor);
             self.level_canvas.zoom(factor);
         }
     }

@@ -128,12 +128,12 @@ impl Page for PlayPage {
             Notice::Replaced => {
                 self.hints.clear();
                 self.win = WinStrip::default();
-                self.boards.boards.zoom(None);
+                self.boards.boards.canvas().zoom(None);
                 self.program.zoom(None);
             }
             Notice::TabChanged => self.program.pause(),
             Notice::Zoom(factor) if cx.is_programmed() => self.program.zoom(*factor),
-            Notice::Zoom(factor) => self.boards.boards.zoom(*factor),
+            Notice::Zoom(factor) => self.boards.boards.canvas().zoom(*factor),
             Notice::Stop => self.hints.stop(),
             _ => {}
         }

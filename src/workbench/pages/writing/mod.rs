@@ -100,7 +100,7 @@ impl Page for WritingPage {
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
         if let Notice::Zoom(factor) = notice {
-            self.play_pane.boards.boards.zoom(*factor);
+            self.play_pane.boards.boards.canvas().zoom(*factor);
         }
     }
 
