@@ -45,24 +45,14 @@ pub struct Scripted {
     pub shown: Mutex<Vec<PathBuf>>,
 }
 
-impl Scripted {
-    fn answer(&self, ask: &DialogSpec) -> Option<PathBuf> {
+impl Dialogs for Scripted {
+    fn choose(&self, ask: &DialogSpec) -> Option<PathBuf> {
         self.asked.lock().expect("not poisoned").push(ask.clone());
         self.answers
             .lock()
             .expect("not poisoned")
             .pop_front()
             .flatten()
-    }
-}
-
-impl Dialogs for Scripted {
-    fn open(&self, ask: &DialogSpec) -> Option<PathBuf> {
-        self.answer(ask)
-    }
-
-    fn save(&self, ask: &DialogSpec) -> Option<PathBuf> {
-        self.answer(ask)
     }
 
     fn show_folder(&self, folder: &Path) -> Result<(), String> {

@@ -286,12 +286,8 @@ impl Pictures for Target {
 struct Folder(PathBuf);
 
 impl Dialogs for Folder {
-    fn open(&self, _ask: &DialogSpec) -> Option<PathBuf> {
-        None
-    }
-
-    fn save(&self, _ask: &DialogSpec) -> Option<PathBuf> {
-        Some(self.0.clone())
+    fn choose(&self, ask: &DialogSpec) -> Option<PathBuf> {
+        ask.save.then(|| self.0.clone())
     }
 }
 

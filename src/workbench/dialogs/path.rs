@@ -94,7 +94,7 @@ impl PathDialog {
         }
         let path = self.path();
         let exists = !matches!(cx.world.disk.modified(&path), Ok(None));
-        if self.question.save && exists {
+        if self.question.dialog.save && exists {
             let reason = format!("{} exists already. Replace it?", path.display());
             let question = self.question.clone();
             let replace = ReplaceDialog {
@@ -141,7 +141,7 @@ impl PathDialog {
             None => Some(format!("Folder {} not found.", folder.display())),
             Some(entries) if entries.is_empty() => Some("This folder is empty.".to_owned()),
             // The path is for a new file.
-            Some(_) if self.question.save => None,
+            Some(_) if self.question.dialog.save => None,
             Some(_) if name.as_os_str().is_empty() => {
                 Some("There are only hidden files in this folder.".to_owned())
             }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo};
+use egui::{ComboBox, Role, Ui, WidgetInfo};
 
 use crate::game::{Field, FieldChoices, Property};
-use crate::kit::fields::{list_entry, named_field};
+use crate::kit::fields::{self, list_entry};
 use crate::kit::theme;
 
 /// Width of the button with suggested values next to a field, in points.
@@ -166,11 +166,9 @@ fn text_field(
     default: &str,
     width: f32,
 ) -> FieldEdit {
-    let edit = TextEdit::singleline(value)
-        .hint_text(field.label(default))
-        .desired_width(width);
-    let response = ui.add(edit).on_hover_text(field.help());
-    response.widget_info(|| named_field(field.name, value));
+    let hint = field.label(default);
+    let response = fields::text_field(ui, field.name, value, hint, width);
+    let response = response.on_hover_text(field.help());
     FieldEdit {
         typed: response.changed(),
         left: response.lost_focus(),

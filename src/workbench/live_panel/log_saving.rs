@@ -1,17 +1,14 @@
 //! Saving of a run's log with its pictures.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crate::autoplay::RunLog;
 use crate::kit::answer;
 use crate::page::Cx;
 use crate::page::messages::Severity;
 use crate::session::Task;
-use crate::world::DialogSpec;
-
-/// A file dialog that ends sooner was not displayed, because none is available.
-const MIN_DIALOG_TIME: Duration = Duration::from_millis(350);
+use crate::world::{DialogSpec, MIN_DIALOG_TIME};
 
 /// A log being saved; the result is `None` if the user cancels.
 #[derive(Default)]
@@ -26,15 +23,15 @@ impl LogSaving {
         let seconds = since.map_or(0, |since| since.as_secs());
         let name = format!("planwright-log-{seconds}");
         let spec = DialogSpec {
+            save: true,
             title: "Save the log as a folder",
-            kinds: Vec::new(),
-            folder: None,
             name: Some(name.clone()),
+            ..DialogSpec::default()
         };
         let dialogs = cx.world.dialogs.clone();
         let work = move |_: &_| {
             let start = Instant::now();
-            let folder = match dialogs.save(&spec) {
+            let folder = match dialogs.choose(&spec) {
                 Some(folder) => folder,
                 None if start.elapsed() < MIN_DIALOG_TIME => match default {
                     Some(default) => default.join(name),

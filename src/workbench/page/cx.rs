@@ -553,12 +553,10 @@ pub enum ProfilePart {
     Controls,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Question {
     /// Command that asks; its page receives the answer. `None` for the open dialog.
     pub asker: Option<CommandId>,
-    /// The file is to be written rather than read.
-    pub save: bool,
     /// Contents of the system's file dialog.
     pub dialog: DialogSpec,
     /// Initial text if the path has to be typed.
@@ -582,18 +580,15 @@ impl Question {
     ) -> Self {
         Self {
             asker,
-            save: false,
             dialog: DialogSpec {
                 title,
                 kinds: vec![kind, ("All files", vec!["*"])],
-                folder: None,
-                name: None,
+                ..DialogSpec::default()
             },
-            initial: PathBuf::new(),
             typed_title: "Open path",
             action: "Open",
-            note: None,
             has_field: true,
+            ..Self::default()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! File dialogs and saving. Where the system has no file dialog, the path is typed.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use egui::{Align2, Context, FontId, Id, LayerId, Order, Ui};
 
@@ -13,10 +13,7 @@ use crate::kit::theme;
 use crate::page::messages::Severity;
 use crate::page::{Notice, Question, Reply, Request, known};
 use crate::session::{SaveError, Task, split_number};
-use crate::world::DialogSpec;
-
-/// A file dialog that ends sooner than this without a file was never displayed: the system has none.
-const MIN_DIALOG_TIME: Duration = Duration::from_millis(350);
+use crate::world::{DialogSpec, MIN_DIALOG_TIME};
 
 impl FileState {
     /// Returns whether a file dialog is open or a pasted picture is being written.
@@ -56,11 +53,7 @@ impl Workbench {
             return self.cx.messages.status(known::DIALOG_IS_OPEN);
         }
         let (dialogs, spec) = (self.cx.world.dialogs.clone(), question.dialog.clone());
-        let save = question.save;
-        let work = move |_: &_| match save {
-            true => dialogs.save(&spec),
-            false => dialogs.open(&spec),
-        };
+        let work = move |_: &_| dialogs.choose(&spec);
         self.files.dialog = Some(PendingDialog {
             level: self.levels.front_id(),
             question,
@@ -120,18 +113,16 @@ impl Workbench {
         let initial = folder.as_ref().map(|folder| folder.join(""));
         Question {
             asker: Some(known::OPEN),
-            save: false,
             dialog: DialogSpec {
                 title: "Open a level",
                 kinds: vec![("Levels", level_extensions()), ("All files", vec!["*"])],
                 folder,
-                name: None,
+                ..DialogSpec::default()
             },
             initial: initial.unwrap_or_default(),
             typed_title: "Open path or URL",
             action: "Open",
-            note: None,
-            has_field: false,
+            ..Question::default()
         }
     }
 
@@ -147,8 +138,8 @@ impl Workbench {
         let own = self.notation().map(|own| (own.name, vec![own.extension]));
         Question {
             asker: Some(known::SAVE_AS),
-            save: true,
             dialog: DialogSpec {
+                save: true,
                 title: "Save the level",
                 kinds: own.into_iter().chain(common).collect(),
                 folder,

@@ -27,7 +27,7 @@ pub use live::{
 };
 pub use pictures::{PictureReading, Pictures, ProfileSummary, ReadingSource};
 pub use real::{RealLive, RealPictures};
-pub use system::{DialogSpec, Dialogs, PLAYERS, Sound, SystemDialogs};
+pub use system::{DialogSpec, Dialogs, MIN_DIALOG_TIME, PLAYERS, Sound, SystemDialogs};
 
 #[derive(Clone)]
 pub struct World {

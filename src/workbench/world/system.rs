@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::kit::answer;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialogSpec {
+    /// The file is to be written rather than read.
+    pub save: bool,
     pub title: &'static str,
     /// File types: names and extensions.
     pub kinds: Vec<(&'static str, Vec<&'static str>)>,
@@ -17,13 +20,14 @@ pub struct DialogSpec {
     pub name: Option<String>,
 }
 
+/// A file dialog that ends sooner than this without a file was never displayed: the system has none.
+pub const MIN_DIALOG_TIME: Duration = Duration::from_millis(350);
+
 /// The system's file dialogs. Called on background threads; they block until the user answers.
 pub trait Dialogs: Send + Sync {
-    /// Lets the user choose a file; `None` if cancelled or no dialog is available.
-    fn open(&self, spec: &DialogSpec) -> Option<PathBuf>;
-
-    /// Lets the user name a file to write and confirm its replacement.
-    fn save(&self, spec: &DialogSpec) -> Option<PathBuf>;
+    /// Lets the user choose a file, or name one to write and confirm its replacement. `None` if cancelled, or sooner
+    /// than [`MIN_DIALOG_TIME`] if no dialog is available.
+    fn choose(&self, spec: &DialogSpec) -> Option<PathBuf>;
 
     /// Opens a folder in the system's file manager without waiting for it. An error is for the user.
     fn show_folder(&self, folder: &Path) -> Result<(), String> {
@@ -34,8 +38,8 @@ pub trait Dialogs: Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemDialogs;
 
-impl SystemDialogs {
-    fn dialog(spec: &DialogSpec) -> rfd::FileDialog {
+impl Dialogs for SystemDialogs {
+    fn choose(&self, spec: &DialogSpec) -> Option<PathBuf> {
         let mut dialog = rfd::FileDialog::new().set_title(spec.title);
         for (name, extensions) in &spec.kinds {
             dialog = dialog.add_filter(*name, extensions);
@@ -46,17 +50,10 @@ impl SystemDialogs {
         if let Some(name) = &spec.name {
             dialog = dialog.set_file_name(name);
         }
-        dialog
-    }
-}
-
-impl Dialogs for SystemDialogs {
-    fn open(&self, ask: &DialogSpec) -> Option<PathBuf> {
-        Self::dialog(ask).pick_file()
-    }
-
-    fn save(&self, ask: &DialogSpec) -> Option<PathBuf> {
-        Self::dialog(ask).save_file()
+        match spec.save {
+            true => dialog.save_file(),
+            false => dialog.pick_file(),
+        }
     }
 
     fn show_folder(&self, folder: &Path) -> Result<(), String> {

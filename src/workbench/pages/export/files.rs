@@ -45,8 +45,8 @@ impl FileExports {
         let folder = cx.export_folder();
         cx.send(Request::ChooseFile(Question {
             asker: Some(known::EXPORT),
-            save: true,
             dialog: DialogSpec {
+                save: true,
                 title: "Export",
                 kinds: vec![(kind, vec![extension])],
                 folder,
@@ -55,8 +55,7 @@ impl FileExports {
             initial: PathBuf::from(&export.file_name),
             typed_title: "Export",
             action: "Export",
-            note: None,
-            has_field: false,
+            ..Question::default()
         }));
         self.pending = Some(export);
     }
