@@ -135,29 +135,18 @@ impl Workbench {
             ),
             None => format!("Opened {}.", path.display()),
         };
-        self.show_level_page();
-        self.cx.level_replaced(text);
-        self.report(complaints);
+        self.show_opened(text, complaints);
     }
 
-    /// Goes to a page that shows the open level, if the one in front does not.
-    fn show_level_page(&mut self) {
+    /// Goes to a page that shows the opened level, if the one in front does not. Reports complaints of its reader; the
+    /// editor itself displays warnings about its text.
+    fn show_opened(&mut self, status: String, complaints: &[Complaint]) {
         let owner = self.cx.commands.owner(self.cx.tab);
         if !owner.is_some_and(pages::is_level_page) {
             self.cx.tab = known::PLAY;
         }
         self.leave_empty_plan();
-    }
-
-    /// Goes from the plan's page to the one for playing if the open level has no plan.
-    pub(super) fn leave_empty_plan(&mut self) {
-        if self.cx.tab == known::PLAN && self.cx.document.current_plan().is_none() {
-            self.cx.tab = known::PLAY;
-        }
-    }
-
-    /// Reports complaints of a level's reader. The editor itself displays warnings about its text.
-    fn report(&mut self, complaints: &[Complaint]) {
+        self.cx.level_replaced(status);
         let in_editor = self.cx.language().is_some();
         let is_reported = |complaint: &&Complaint| complaint.severe || !in_editor;
         let Some(first) = complaints.iter().find(is_reported) else {
@@ -176,6 +165,13 @@ impl Workbench {
         self.cx.messages.toast(severity, text);
     }
 
+    /// Goes from the plan's page to the one for playing if the open level has no plan.
+    pub(super) fn leave_empty_plan(&mut self) {
+        if self.cx.tab == known::PLAN && self.cx.document.current_plan().is_none() {
+            self.cx.tab = known::PLAY;
+        }
+    }
+
     pub(super) fn open_origin(&mut self, origin: &LevelOrigin) {
         if self.show_level_from(origin) {
             return;
@@ -188,9 +184,8 @@ impl Workbench {
                         document.open_copy(Path::new(path), FileKind::Shipped, level);
                     });
                     self.cx.settings.add_recent(Path::new(path));
-                    self.show_level_page();
                     let text = format!("Opened “{}”.", self.cx.document.name());
-                    self.cx.level_replaced(text);
+                    self.show_opened(text, &[]);
                 }
                 None => {
                     let text = format!("The shipped level {path} cannot be opened.");
@@ -209,10 +204,8 @@ impl Workbench {
         let level = load(text.as_bytes(), None, None).map_err(|error| error.to_string())?;
         let complaints = level.complaints();
         self.place_level(|document| document.import_level(level));
-        self.show_level_page();
         let text = format!("Opened “{}”.", self.cx.document.name());
-        self.cx.level_replaced(text);
-        self.report(&complaints);
+        self.show_opened(text, &complaints);
         Ok(())
     }
 
