@@ -7,7 +7,7 @@ use super::draft::{self, Floating};
 use super::editor::{BAR_HEIGHT, Editor, Grip, Tool};
 use super::icons::{self, Icon};
 use super::input::CanvasEvent;
-use super::resize::{Decision, Resize};
+use super::resize::Resize;
 use super::view::GridPos;
 use crate::game::{Brush, CellValue, Grid, Region, Transform};
 use crate::kit::sprites;
@@ -79,7 +79,8 @@ impl Editor {
         };
         match part {
             Ok(part) => {
-                self.floating = Some(Floating::new(part, self.region().corner.into()));
+                let corner = self.region().corner.into();
+                self.floating = Some(Floating::new(part, corner, None, "Paste"));
             }
             Err(error) => self.set_message(&error.to_string()),
         }
@@ -128,17 +129,16 @@ impl Editor {
             }
             return;
         };
-        if rotates && region.size.rows != region.size.cols {
-            // Rotated, it covers other cells, so it floats until it is placed.
-            let moves = true;
-            let mut floating = Floating::from_region(&grid.grid(), region, moves, name);
-            floating.transform(transform);
-            self.floating = Some(floating);
+        let part = grid.grid().crop(region.corner, region.size);
+        // If it covers other cells once rotated, it floats until it is placed.
+        let floats = rotates && region.size.rows != region.size.cols;
+        let mut part = Floating::new(part, region.corner.into(), floats.then_some(region), name);
+        part.transform(transform);
+        if floats {
+            self.floating = Some(part);
             return;
         }
-        let part = grid.grid().crop(region.corner, region.size);
-        let GridPos { row, col } = region.corner.into();
-        let cells = edit::paste(level.board().size, &part.transformed(transform), (row, col));
+        let cells = part.cells(level.board().size, grid.blank_value());
         self.paint(document, name, &cells);
     }
 
@@ -160,15 +160,8 @@ impl Editor {
         self.resize.is_some()
     }
 
-    pub(crate) fn apply_decision(&mut self, document: &mut Document, decision: Decision) {
-        let resize = match decision {
-            Decision::Open => return,
-            Decision::Cancel => {
-                self.resize = None;
-                return;
-            }
-            Decision::Apply => self.resize.take(),
-        };
+    pub(crate) fn end_resize(&mut self, document: &mut Document, applies: bool) {
+        let resize = self.resize.take().filter(|_| applies);
         let level = document.level().clone();
         if let Some((resize, grid)) = resize.zip(level.as_grid()) {
             let resized = resize.apply(grid);
@@ -205,8 +198,8 @@ impl Editor {
                 self.grip = None;
             }
             (CanvasEvent::Moved { by, .. }, _) => resize.grow(*by, grid.size_limits()),
-            (CanvasEvent::Activate { .. }, _) => self.apply_decision(document, Decision::Apply),
-            (CanvasEvent::Escape, _) => self.apply_decision(document, Decision::Cancel),
+            (CanvasEvent::Activate { .. }, _) => self.end_resize(document, true),
+            (CanvasEvent::Escape, _) => self.end_resize(document, false),
             _ => {}
         }
     }

@@ -13,7 +13,7 @@ use super::input::{self, CanvasEvent, CanvasState, PointerAction, ZOOM_STEP};
 use super::isometric::{BlockDisplay, BlockScene, Solid};
 use super::motion::AnimatedStep;
 use super::overlay::Overlays;
-use super::paint::{Paint, Visible, needs_pixels};
+use super::paint::{Paint, PixelBoard, Visible, needs_pixels};
 use super::source::BoardSource;
 use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, LineNote};
@@ -192,7 +192,7 @@ impl<'a> Canvas<'a> {
             state.pixels.show(&paint, self.source);
             paint.path(self.overlays.path);
         } else {
-            state.pixels.release();
+            state.pixels = PixelBoard::default();
             paint.cells(self.source, &visible, &state.motion, || {
                 paint.path(self.overlays.path);
             });

@@ -74,7 +74,10 @@ impl Paint<'_> {
             }
         }
         batch.paint(below);
-        self.moving_pieces(motion);
+        for piece in motion.moving_pieces() {
+            let [from, to] = [piece.from, piece.to].map(|cell| self.lines.rect(cell).center());
+            self.piece(from.lerp(to, piece.progress), piece.style);
+        }
     }
 
     /// Pose of a cell's actor: at rest, or on its way here.
@@ -100,7 +103,8 @@ impl Paint<'_> {
         mesh.add_colored_rect(rect, fill.gamma_multiply(opacity));
         if style.marks.wrong && square.height() >= MIN_LINE_CELL * 2.0 {
             let width = (square.height() / 12.0).clamp(self.lines.pixel(), 3.0);
-            frame(mesh, square, width, self.colors.bad.gamma_multiply(opacity));
+            let color = self.colors.bad.gamma_multiply(opacity);
+            frame(mesh, square, width, color, [true; 4]);
         }
     }
 }
@@ -252,13 +256,6 @@ fn corners(square: Rect, actor: Option<ActorPose>) -> [Pos2; 4] {
 }
 
 impl Paint<'_> {
-    pub fn moving_pieces(&self, motion: &Motion) {
-        for piece in motion.moving_pieces() {
-            let [from, to] = [piece.from, piece.to].map(|cell| self.lines.rect(cell).center());
-            self.piece(from.lerp(to, piece.progress), piece.style);
-        }
-    }
-
     /// Draws the piece of a cell, without the cell if it has a picture, centred at `middle`.
     pub fn piece(&self, middle: Pos2, style: &CellStyle) {
         let mut batch = CellBatch::new(self);

@@ -77,27 +77,16 @@ pub struct Floating {
 }
 
 impl Floating {
-    pub fn new(clip: Grid<CellValue>, corner: GridPos) -> Self {
-        Self {
-            clip,
-            corner,
-            lifted: None,
-            name: "Paste",
-            preview: None,
-        }
-    }
-
-    /// Takes a part of the board; with `moves` it is moved, otherwise copied.
-    pub fn from_region(
-        grid: &Grid<CellValue>,
-        region: Region,
-        moves: bool,
+    pub fn new(
+        clip: Grid<CellValue>,
+        corner: GridPos,
+        lifted: Option<Region>,
         name: &'static str,
     ) -> Self {
         Self {
-            clip: grid.crop(region.corner, region.size),
-            corner: region.corner.into(),
-            lifted: moves.then_some(region),
+            clip,
+            corner,
+            lifted,
             name,
             preview: None,
         }

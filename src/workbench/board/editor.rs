@@ -7,7 +7,7 @@ use super::draft::{BrushStroke, Floating};
 use super::input::{CanvasEvent, CanvasState};
 use super::marks::Mark;
 use super::overlay::Overlays;
-use super::resize::{Decision, Resize};
+use super::resize::Resize;
 use super::source::BoardSource;
 use super::view::{GridPos, GridRect};
 use crate::game::{
@@ -146,13 +146,15 @@ impl Editor {
                 message: None,
             };
         };
-        let mut decision = Decision::Open;
+        let mut applies = None;
         bar(ui, |ui| match &mut self.resize {
             // Replaces the toolbar, so that the board does not move.
-            Some(resize) => decision = resize.controls(ui, grid),
+            Some(resize) => applies = resize.controls(ui, grid),
             None => self.toolbar(ui, document),
         });
-        self.apply_decision(document, decision);
+        if let Some(applies) = applies {
+            self.end_resize(document, applies);
+        }
         // The tools may have changed the level.
         let level = document.level().clone();
         let preview = self.preview(&level);
@@ -275,7 +277,7 @@ impl Editor {
         }
         if let Some(resize) = &self.resize
             && let Some(at) = output.response.hover_pos()
-            && resize.over_edge(at, output.lines)
+            && resize.edges_at(at, output.lines).is_some()
         {
             ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
         }
@@ -463,8 +465,10 @@ impl Editor {
             Some(region) if !modifiers.shift => {
                 let copy = modifiers.command;
                 let name = if copy { "Copy part" } else { "Move part" };
-                self.floating = Some(Floating::from_region(&grid.grid(), region, !copy, name));
-                self.grip = Some(Grip::Float(at - region.corner.into()));
+                let part = grid.grid().crop(region.corner, region.size);
+                let (corner, lifted) = (region.corner.into(), (!copy).then_some(region));
+                self.floating = Some(Floating::new(part, corner, lifted, name));
+                self.grip = Some(Grip::Float(at - corner));
             }
             _ => {
                 let cell = at.clamped(size);

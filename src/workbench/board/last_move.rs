@@ -69,18 +69,6 @@ impl AnimationPlayer {
     pub fn pace(&self) -> Option<f32> {
         self.frame().map(|_| self.frame_time as f32)
     }
-
-    /// Replaces the motions of the whole move by those of the displayed frame, if there are any.
-    pub fn current_step<'a>(&'a self, step: AnimatedStep<'a>) -> AnimatedStep<'a> {
-        match self.frame() {
-            Some(frame) => AnimatedStep {
-                serial: (step.serial.0, self.index),
-                motions: &frame.motions,
-                ..step
-            },
-            None => step,
-        }
-    }
 }
 
 /// The step between the last two positions of a board, for its animation.
@@ -110,12 +98,13 @@ impl LastStep {
     /// Id of the board on which the step is animated, and the displayed part of the step.
     pub fn animated(&self) -> Option<(&str, AnimatedStep<'_>)> {
         let step = self.step.as_ref()?;
+        let frame = self.animation.frame();
         let animated = AnimatedStep {
-            serial: (self.changes, 0),
-            motions: &step.motions,
+            serial: (self.changes, self.animation.index),
+            motions: frame.map_or(&step.motions, |frame| &frame.motions),
             undone: self.undone,
         };
-        Some((step.board.as_ref(), self.animation.current_step(animated)))
+        Some((step.board.as_ref(), animated))
     }
 }
 

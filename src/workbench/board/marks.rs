@@ -101,15 +101,15 @@ impl Paint<'_> {
                 continue;
             }
             let (color, sign) = mark.kind.flag(self.colors);
-            let isolated = mark.kind != MarkKind::Problem
-                || !neighbours(mark.cell.into()).any(|pos| problems.contains(&pos));
-            if isolated {
-                frame(&mut mesh, frame_rect(rect), width, color);
+            // Adjacent problem cells share one frame, as a reason may concern a large part of the board.
+            let is_outer = |pos| mark.kind != MarkKind::Problem || !problems.contains(&pos);
+            let is_outer = neighbours(mark.cell.into()).map(is_outer);
+            let framed = if is_outer == [true; 4] {
+                frame_rect(rect)
             } else {
-                // Adjacent problem cells share one frame, as a reason may concern a large part of the board.
-                let is_outer = neighbours(mark.cell.into()).map(|pos| !problems.contains(&pos));
-                sides(&mut mesh, rect, width, color, is_outer);
-            }
+                rect
+            };
+            frame(&mut mesh, framed, width, color, is_outer);
             let crowded = mark.kind == MarkKind::Problem && problems.len() > MAX_FLAGS;
             if cell >= MIN_FLAGGED_CELL && !crowded {
                 // In the upper left corner, so that the cell's own signs stay readable.
@@ -127,28 +127,6 @@ impl Paint<'_> {
 }
 
 /// Positions above, below, left and right of one.
-fn neighbours(pos: GridPos) -> impl Iterator<Item = GridPos> {
-    let steps = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter();
-    steps.map(move |(down, right)| pos + GridPos::new(down, right))
-}
-
-/// Adds sides of a cell's frame to a mesh: those for which `selected` is true, in the order of [`neighbours`].
-fn sides(
-    mesh: &mut Mesh,
-    rect: Rect,
-    width: f32,
-    color: Color32,
-    selected: impl Iterator<Item = bool>,
-) {
-    let strips = [
-        rect.with_max_y(rect.top() + width),
-        rect.with_min_y(rect.bottom() - width),
-        rect.with_max_x(rect.left() + width),
-        rect.with_min_x(rect.right() - width),
-    ];
-    for (strip, is_selected) in strips.into_iter().zip(selected) {
-        if is_selected {
-            mesh.add_colored_rect(strip, color);
-        }
-    }
+fn neighbours(pos: GridPos) -> [GridPos; 4] {
+    [(-1, 0), (1, 0), (0, -1), (0, 1)].map(|(down, right)| pos + GridPos::new(down, right))
 }

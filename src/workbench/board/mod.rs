@@ -49,7 +49,6 @@ pub use input::{CanvasEvent, CanvasState, ZOOM_STEP};
 pub use isometric::{BlockDisplay, Turn};
 pub use marks::{Mark, MarkKind};
 pub use overlay::{MAX_PATH_STEPS, Overlays, ResizePreview};
-pub use paint::set_show_whole;
 pub use play::{PlayBoards, PlayOutput, plan_boards};
 pub use player::{Player, SPEEDS};
 pub use source::BoardSource;

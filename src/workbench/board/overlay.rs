@@ -1,6 +1,6 @@
 //! Overlays over the cells: selection, marks, the current step, paths and cursors.
 
-use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2};
+use egui::{Color32, Mesh, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
 use super::marks::Mark;
 use super::paint::{Paint, frame_rect};
@@ -115,8 +115,11 @@ impl Paint<'_> {
         let stroke = Stroke::new(2.0, self.colors.accent);
         self.painter
             .rect_stroke(rect, 0.0, stroke, StrokeKind::Outside);
-        for handle in handles(rect) {
-            let square = Rect::from_center_size(handle, Vec2::splat(HANDLE));
+        // At the corners and the middles of the edges.
+        let thirds = [0.0, 0.5, 1.0].map(|y| [0.0, 0.5, 1.0].map(|x| vec2(x, y)));
+        let handles = thirds.as_flattened().iter();
+        for at in handles.filter(|at| **at != Vec2::splat(0.5)) {
+            let square = Rect::from_center_size(rect.lerp_inside(*at), Vec2::splat(HANDLE));
             let (fill, stroke) = (self.colors.raised, Stroke::new(1.5, self.colors.accent));
             self.painter
                 .rect(square, 2.0, fill, stroke, StrokeKind::Middle);
@@ -194,20 +197,6 @@ impl Paint<'_> {
 const DASH: f32 = 6.0;
 /// Side of a handle, in points.
 const HANDLE: f32 = 9.0;
-
-/// Centres of the eight handles of a rectangle, corners first.
-fn handles(rect: Rect) -> [Pos2; 8] {
-    [
-        rect.left_top(),
-        rect.right_top(),
-        rect.right_bottom(),
-        rect.left_bottom(),
-        pos2(rect.center().x, rect.top()),
-        pos2(rect.right(), rect.center().y),
-        pos2(rect.center().x, rect.bottom()),
-        pos2(rect.left(), rect.center().y),
-    ]
-}
 
 fn positions(span: GridRect) -> impl Iterator<Item = GridPos> {
     span.size.cells().map(move |cell| span.corner + cell.into())

@@ -3,16 +3,17 @@
 use std::ops::Range;
 
 use egui::{
-    Align2, Color32, ColorImage, Context, FontId, Id, Mesh, Painter, Pos2, Rect, Stroke,
-    TextureHandle, TextureOptions, Ui, pos2,
+    Align2, Color32, ColorImage, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, TextureHandle,
+    TextureOptions, Ui, pos2,
 };
 
 use super::source::BoardSource;
 use super::view::{GridPos, GridRect, Lines, MARGIN};
 use crate::drawing::BoardRenderer;
 use crate::game::{Cell, LineNote, Position, Size};
+use crate::kit::picture;
+use crate::kit::sprites::BoardDisplay;
 use crate::kit::theme::{self, Colors};
-use crate::kit::{picture, sprites};
 
 /// Smallest cells with lines between them, in points.
 pub(super) const MIN_LINE_CELL: f32 = 5.0;
@@ -57,7 +58,7 @@ impl<'a> Paint<'a> {
             canvas,
             colors: theme::colors(ui),
             dark: ui.visuals().dark_mode,
-            letters: sprites::letters(ui.ctx()),
+            letters: BoardDisplay::load(ui.ctx()).letters,
         }
     }
 
@@ -157,14 +158,19 @@ pub(super) fn labelled(index: usize, stride: usize) -> bool {
     stride == 1 || (index + 1).is_multiple_of(stride)
 }
 
-/// Adds a frame inside a rectangle to a mesh.
-pub fn frame(mesh: &mut Mesh, rect: Rect, width: f32, color: Color32) {
-    let (top, bottom) = (rect.top() + width, rect.bottom() - width);
-    mesh.add_colored_rect(rect.with_max_y(top), color);
-    mesh.add_colored_rect(rect.with_min_y(bottom), color);
+/// Adds sides of a frame inside a rectangle to a mesh: those above, below, left and right that are `drawn`.
+pub fn frame(mesh: &mut Mesh, rect: Rect, width: f32, color: Color32, drawn: [bool; 4]) {
+    let [above, below, left, right] = drawn.map(|drawn| if drawn { width } else { 0.0 });
+    let (top, bottom) = (rect.top() + above, rect.bottom() - below);
     let sides = rect.with_min_y(top).with_max_y(bottom);
-    mesh.add_colored_rect(sides.with_max_x(rect.left() + width), color);
-    mesh.add_colored_rect(sides.with_min_x(rect.right() - width), color);
+    for strip in [
+        rect.with_max_y(top),
+        rect.with_min_y(bottom),
+        sides.with_max_x(rect.left() + left),
+        sides.with_min_x(rect.right() - right),
+    ] {
+        mesh.add_colored_rect(strip, color);
+    }
 }
 
 /// Smallest side of a noticeable frame, in points.
@@ -175,22 +181,10 @@ pub(super) fn frame_rect(rect: Rect) -> Rect {
     rect.expand(0.5 * (MIN_FRAME_SIDE - rect.width()).max(0.0))
 }
 
-fn shows_whole(ctx: &Context) -> bool {
-    ctx.data(|data| data.get_temp(show_whole_id()).unwrap_or_default())
-}
-
-/// Sets whether levels are always shown whole.
-pub fn set_show_whole(ctx: &Context, whole: bool) {
-    ctx.data_mut(|data| data.insert_temp(show_whole_id(), whole));
-}
-
-fn show_whole_id() -> Id {
-    Id::unique("whole levels")
-}
-
 /// Visible part of a position's board; `None` for the whole board.
 pub(super) fn part_of(ctx: &Context, position: &dyn Position, board: &str) -> Option<GridRect> {
-    let part = position.viewport(board).filter(|_| !shows_whole(ctx))?;
+    let whole = BoardDisplay::load(ctx).whole;
+    let part = position.viewport(board).filter(|_| !whole)?;
     Some(GridRect {
         corner: GridPos::from(part.corner),
         size: part.size,
@@ -253,11 +247,6 @@ impl PixelBoard {
             let rect = paint.lines.span(GridPos::new(0, 0), size);
             picture::paint(painter, texture, rect);
         }
-    }
-
-    /// Releases the picture, when the board is drawn in detail.
-    pub fn release(&mut self) {
-        *self = Self::default();
     }
 }
 

@@ -10,7 +10,7 @@ use super::marks::{Mark, MarkKind};
 use super::player::Player;
 use crate::game::{BoardInfo, Button, Gesture, Move, MoveError, words};
 use crate::kit::theme;
-use crate::session::{Document, MoveCounts};
+use crate::session::Document;
 
 /// Seconds that the reason for an impossible move stays.
 const REFUSAL_SECONDS: f64 = 3.0;
@@ -20,7 +20,8 @@ const REFUSAL_SECONDS: f64 = 3.0;
 pub struct PlayBoards {
     pub boards: Boards,
     refusal: Option<Refusal>,
-    last_move: LastMove,
+    /// Must be updated whenever the window is drawn, before the boards.
+    pub last_move: LastMove,
 }
 
 /// Displayed reason why there is no move.
@@ -43,24 +44,6 @@ impl PlayBoards {
         self.boards.canvas().focus();
     }
 
-    /// Compares the moves with those drawn last; called whenever the window is drawn, before the boards.
-    pub fn update(&mut self, document: &Document) {
-        self.last_move.update(document);
-    }
-
-    pub fn counts(&self) -> &MoveCounts {
-        &self.last_move.counts
-    }
-
-    pub fn wrong_cells(&self) -> usize {
-        self.last_move.wrong_cells
-    }
-
-    /// Returns whether the steps of the last move are still animated.
-    pub fn is_moving(&self) -> bool {
-        self.last_move.last.animation.is_running()
-    }
-
     /// Shows the position in the rest of `ui`. `marks` are drawn on it; `hidden` are ids of boards shown elsewhere.
     pub fn show(
         &mut self,
@@ -70,7 +53,7 @@ impl PlayBoards {
         hidden: &[&str],
     ) -> PlayOutput {
         let position = document.position();
-        self.update(document);
+        self.last_move.update(document);
         let now = ui.input(|input| input.time);
         self.refusal.take_if(|refusal| refusal.until <= now);
         let refused = self.refusal.as_ref().map(|refusal| {

@@ -1,6 +1,6 @@
 //! Resizing of the board, by dragging its edges or entering numbers, with a preview.
 
-use egui::{Color32, DragValue, Pos2, Ui};
+use egui::{Color32, DragValue, Pos2, Rangef, Ui};
 
 use super::icons::{self, Icon};
 use super::overlay::ResizePreview;
@@ -14,13 +14,8 @@ use crate::session::edit;
 /// Distance to a handle within which it can be dragged, in points.
 const GRAB_DISTANCE: f32 = 12.0;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct DraggedEdges {
-    top: bool,
-    bottom: bool,
-    left: bool,
-    right: bool,
-}
+/// Edges above or below, and at the left or right: `true` for the far one.
+type DraggedEdges = (Option<bool>, Option<bool>);
 
 pub struct Resize {
     /// The new board, in positions of the old one.
@@ -28,15 +23,6 @@ pub struct Resize {
     dragged: Option<DraggedEdges>,
     /// Area to show. It does not change during a drag, so that the board does not move under the pointer.
     fit_area: GridRect,
-}
-
-/// Choice of the user in the controls of a resize.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// None yet.
-    Open,
-    Apply,
-    Cancel,
 }
 
 impl Resize {
@@ -82,19 +68,17 @@ impl Resize {
     }
 
     /// Edges that a press at this point drags.
-    fn edges_at(&self, at: Pos2, lines: Lines) -> Option<DraggedEdges> {
+    pub fn edges_at(&self, at: Pos2, lines: Lines) -> Option<DraggedEdges> {
         let rect = lines.span(self.span.corner, self.span.size);
-        let near = |a: f32, b: f32| (a - b).abs() <= GRAB_DISTANCE;
         let outer = rect.expand(GRAB_DISTANCE);
-        let along_x = outer.x_range().contains(at.x);
-        let along_y = outer.y_range().contains(at.y);
-        let edges = DraggedEdges {
-            top: along_x && near(at.y, rect.top()),
-            bottom: along_x && near(at.y, rect.bottom()),
-            left: along_y && near(at.x, rect.left()),
-            right: along_y && near(at.x, rect.right()),
+        let edge = |along: bool, at: f32, range: Rangef| {
+            let is_near = |edge: f32| along && (at - edge).abs() <= GRAB_DISTANCE;
+            let near = is_near(range.min).then_some(false);
+            is_near(range.max).then_some(true).or(near)
         };
-        (edges != DraggedEdges::default()).then_some(edges)
+        let vertical = edge(outer.x_range().contains(at.x), at.y, rect.y_range());
+        let horizontal = edge(outer.y_range().contains(at.y), at.x, rect.x_range());
+        vertical.or(horizontal).map(|_| (vertical, horizontal))
     }
 
     /// Starts a drag if the pointer is at an edge. Returns whether it is.
@@ -103,32 +87,26 @@ impl Resize {
         self.dragged.is_some()
     }
 
-    /// Returns whether the pointer is at an edge, so that it has the shape for dragging.
-    pub fn over_edge(&self, at: Pos2, lines: Lines) -> bool {
-        self.edges_at(at, lines).is_some()
-    }
-
     /// Moves the dragged edges to the pointer, within the limits (smallest and largest size).
     pub fn drag(&mut self, at: Pos2, lines: Lines, limits: (Size, Size)) {
-        let Some(edges) = self.dragged else {
+        let Some((vertical, horizontal)) = self.dragged else {
             return;
         };
         let corner = lines.rect(GridPos::new(0, 0)).min;
         let to = (at - corner) / lines.cell();
         let GridRect { corner, size } = self.span;
-        // Start and length of the board in one direction, with the near or far edge at `at`.
-        let along = |(near, far): (bool, bool), from: isize, len: usize, at: f32, min, max| {
+        // Start and length of the board in one direction, with the dragged edge at `at`.
+        let along = |far: Option<bool>, from: isize, len: usize, at: f32, min, max| {
             let (at, end) = (at.round() as isize, from + len as isize);
             let (min, max) = (min as isize, max as isize);
-            let (from, end) = match (near, far) {
-                (_, true) => (from, at.clamp(from + min, from + max)),
-                (true, false) => (at.clamp(end - max, end - min), end),
-                (false, false) => (from, end),
+            let (from, end) = match far {
+                Some(true) => (from, at.clamp(from + min, from + max)),
+                Some(false) => (at.clamp(end - max, end - min), end),
+                None => (from, end),
             };
             (from, (end - from).unsigned_abs())
         };
         let (min, max) = limits;
-        let (vertical, horizontal) = ((edges.top, edges.bottom), (edges.left, edges.right));
         let (row, rows) = along(vertical, corner.row, size.rows, to.y, min.rows, max.rows);
         let (col, cols) = along(horizontal, corner.col, size.cols, to.x, min.cols, max.cols);
         self.span = GridRect {
@@ -149,10 +127,11 @@ impl Resize {
         self.dragged = None;
     }
 
-    pub fn controls(&mut self, ui: &mut Ui, level: &dyn GridLevel) -> Decision {
+    /// Shows the controls. Returns whether to apply the size or to cancel, once the user has decided.
+    pub fn controls(&mut self, ui: &mut Ui, level: &dyn GridLevel) -> Option<bool> {
         let (min, max) = level.size_limits();
         let colors = theme::colors(ui);
-        let mut decision = Decision::Open;
+        let mut applies = None;
         let Size { rows, cols } = &mut self.span.size;
         for (name, value, range) in [
             ("Rows", rows, min.rows..=max.rows),
@@ -163,17 +142,12 @@ impl Resize {
         ui.separator();
         self.anchors(ui, level.grid().size());
         ui.separator();
-        for (name, tip, choice) in [
-            (
-                "Resize board",
-                "Apply this size (Enter); arrow keys change it",
-                Decision::Apply,
-            ),
-            ("Cancel", "Keep the old size (Escape)", Decision::Cancel),
-        ] {
-            if tip_button(ui, name, tip) {
-                decision = choice;
-            }
+        let tip = "Apply this size (Enter); arrow keys change it";
+        if tip_button(ui, "Resize board", tip) {
+            applies = Some(true);
+        }
+        if tip_button(ui, "Cancel", "Keep the old size (Escape)") {
+            applies = Some(false);
         }
         // Short, so that the controls fit into one line.
         match self.clipped_cells(level).len() {
@@ -185,7 +159,7 @@ impl Resize {
             ),
         }
         .on_hover_text("Filled cells that no longer fit; Undo restores them");
-        decision
+        applies
     }
 
     /// Shows the choice where the old board stays in the new one.

@@ -23,18 +23,23 @@ type TextureKey = (Sprite, Tone, bool, u32);
 #[derive(Clone, Default)]
 struct TextureCache(Arc<Mutex<FxHashMap<TextureKey, TextureHandle>>>);
 
-/// Returns whether boards are drawn with letters instead of pictures.
-pub fn letters(ctx: &Context) -> bool {
-    ctx.data(|data| data.get_temp(letters_id()).unwrap_or_default())
+/// Display of all boards.
+#[derive(Clone, Copy, Default)]
+pub struct BoardDisplay {
+    /// Letters are drawn instead of pictures.
+    pub letters: bool,
+    /// Levels are always shown whole.
+    pub whole: bool,
 }
 
-/// Sets whether boards are drawn with letters instead of pictures.
-pub fn set_letters(ctx: &Context, letters: bool) {
-    ctx.data_mut(|data| data.insert_temp(letters_id(), letters));
-}
+impl BoardDisplay {
+    pub fn load(ctx: &Context) -> Self {
+        ctx.data(|data| data.get_temp(Id::NULL).unwrap_or_default())
+    }
 
-fn letters_id() -> Id {
-    Id::unique("show cells as letters")
+    pub fn save(self, ctx: &Context) {
+        ctx.data_mut(|data| data.insert_temp(Id::NULL, self));
+    }
 }
 
 /// Sprites drawn together, in squares of about the same size.
@@ -99,7 +104,7 @@ pub fn corners(rect: Rect) -> [Pos2; 4] {
 /// Draws a single cell, such as a brush.
 pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
     let ctx = painter.ctx();
-    let letters = letters(ctx);
+    let BoardDisplay { letters, .. } = BoardDisplay::load(ctx);
     let art = style.picture(letters);
     let tone = theme::tone(style.tone, dark);
     let background = art.map_or(tone.fill, |art| theme::tone(art.background, dark).fill);

@@ -4,10 +4,10 @@ use egui::style::ScrollAnimation;
 use egui::{Context, IconData};
 
 use super::state::Workbench;
-use crate::board;
 use crate::drawing::raster;
-use crate::kit::{pane, sprites, theme};
-use crate::page::settings::MotionChoice;
+use crate::kit::sprites::BoardDisplay;
+use crate::kit::{pane, theme};
+use crate::page::settings::{BoardSettings, MotionChoice};
 use crate::session::Task;
 
 impl Workbench {
@@ -43,8 +43,8 @@ impl Workbench {
                 style.visuals.text_cursor.blink = !reduced;
             });
         }
-        sprites::set_letters(ctx, settings.boards.letters);
-        board::set_show_whole(ctx, settings.boards.whole);
+        let BoardSettings { letters, whole, .. } = settings.boards;
+        BoardDisplay { letters, whole }.save(ctx);
         pane::set_sizes(ctx, settings.panes.sizes.clone());
         // While a slider is dragged, resizing would move everything under the pointer.
         let is_idle = !ctx.input(|input| input.pointer.any_down());

@@ -140,7 +140,7 @@ impl Page for PlayPage {
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        self.boards.update(&cx.document);
+        self.boards.last_move.update(&cx.document);
         self.strip(ui, cx);
         let layer = ui.layer_id();
         let is_on_top = ui.memory(|memory| memory.is_above_modal_layer(layer));
@@ -241,7 +241,10 @@ impl PlayPage {
         let mut action = None;
         tool_strip(ui, |ui| {
             // The win appears once the move's animation has ended.
-            if solved && !self.boards.is_moving() && self.win.strip(ui, cx) {
+            if solved
+                && !self.boards.last_move.last.animation.is_running()
+                && self.win.strip(ui, cx)
+            {
                 return;
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -288,7 +291,7 @@ impl PlayPage {
         let made = cx.document.moves().len();
         let wrong = match made {
             0 => 0,
-            _ => self.boards.wrong_cells(),
+            _ => self.boards.last_move.wrong_cells,
         };
         let unplayable = cx.unplayable_text();
         let text = match program {
@@ -309,7 +312,7 @@ impl PlayPage {
                 format!("{how} to begin.")
             }
             None => {
-                let counts = match self.boards.counts().all() {
+                let counts = match self.boards.last_move.counts.all() {
                     [] => words::count(made, "moves"),
                     counts => answer::counts(counts),
                 };

@@ -35,7 +35,7 @@ impl PlayPane {
         caret_line: usize,
         cx: &mut Cx,
     ) -> Option<usize> {
-        self.boards.update(&cx.document);
+        self.boards.last_move.update(&cx.document);
         self.update_steps(cx);
         let mut line = None;
         Pane::right("beside the rules", 380.0, 220.0..=900.0).show(ui, |ui| {
