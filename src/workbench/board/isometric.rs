@@ -269,19 +269,14 @@ pub struct BlockDisplay {
 
 impl BlockDisplay {
     pub fn load(ctx: &Context) -> Self {
-        ctx.data(|data| data.get_temp(Self::id()))
-            .unwrap_or_default()
+        ctx.data(|data| data.get_temp(Id::NULL)).unwrap_or_default()
     }
 
     pub fn save(self, ctx: &Context) {
         if self != Self::load(ctx) {
-            ctx.data_mut(|data| data.insert_temp(Self::id(), self));
+            ctx.data_mut(|data| data.insert_temp(Id::NULL, self));
             ctx.request_repaint();
         }
-    }
-
-    fn id() -> Id {
-        Id::unique("how blocks are seen")
     }
 }
 

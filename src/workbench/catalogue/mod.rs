@@ -221,13 +221,11 @@ impl Catalogue {
         // Sections in the order of their best match.
         let by_score: Vec<usize> = scored.into_iter().map(|(_, index)| index).collect();
         let section = |index: &usize| &self.items[*index].section;
-        let best_of_section = |index: &usize| {
-            by_score
-                .iter()
-                .position(|best| section(best) == section(index))
-        };
         let mut matches = by_score.clone();
-        matches.sort_by_cached_key(best_of_section);
+        matches.sort_by_cached_key(|index| {
+            let mut best = by_score.iter();
+            best.position(|best| section(best) == section(index))
+        });
         matches
     }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `state`, `workbench` | the window's state; the frame loop |
 //! | `pages` | list of pages, the only place that names them |
-//! | `panels`, `tabs`, `status`, `menu`, `appearance` | parts of the window; theme, size, motion and icon |
+//! | `panels`, `tabs`, `menu`, `appearance` | parts of the window; theme, size, motion and icon |
 //! | `palette`, `focus` | command search; keyboard focus |
 //! | `commands`, `requests` | running commands; carrying out requests, questions |
 //! | `levels`, `level_tabs` | open levels and their tab strip |
@@ -26,7 +26,6 @@ mod paste;
 mod recovery;
 mod requests;
 mod state;
-mod status;
 mod tabs;
 mod workbench;
 
