@@ -127,10 +127,7 @@ impl LivePanel {
         });
         set_name(&combo.inner.response, Role::ComboBox, "Screen profile");
         if let Some(id) = picked {
-            self.choice.pick(&id);
-            // Results of a run with another profile are not shown for this one.
-            self.run = None;
-            self.restart_preview();
+            self.choose_profile(&id);
         }
     }
 

@@ -143,11 +143,6 @@ impl LivePanel {
         self.publish_playing(cx);
     }
 
-    /// Ends the run, if there is one, when the program ends, and waits until all keys are released.
-    pub fn exit(&mut self) {
-        self.run = None;
-    }
-
     /// The chosen profile, and the last known cell of the cursor.
     pub fn profile_and_cursor(&self) -> Option<(&ProfileSummary, Option<Cell>)> {
         let preview = self.previewer.preview();

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use egui::{Align2, Context, FontId, Id, LayerId, Order, Ui};
 
-use super::state::{FileState, PendingDialog, Workbench};
+use super::state::{PendingDialog, Workbench};
 use crate::dialogs::{PathDialog, ReplaceDialog};
 use crate::game::{Game, Notation};
 use crate::games;
@@ -14,13 +14,6 @@ use crate::page::messages::Severity;
 use crate::page::{Notice, Question, Reply, Request, known};
 use crate::session::{SaveError, Task, split_number};
 use crate::world::{DialogSpec, MIN_DIALOG_TIME};
-
-impl FileState {
-    /// Returns whether a file dialog is open or a pasted picture is being written.
-    pub fn is_busy(&self) -> bool {
-        self.dialog.is_some() || self.paste.is_some()
-    }
-}
 
 impl Workbench {
     /// Default folder of file dialogs: that of the last chosen file, otherwise the home folder.
@@ -200,7 +193,11 @@ impl Workbench {
                     }));
                 }
             }
-            Err(error) => self.report_save_error(&error),
+            Err(error) => {
+                self.files.after_save = None;
+                let (messages, text) = (&mut self.cx.messages, format!("{error}."));
+                messages.toast_with(Severity::Bad, text, known::SAVE_AS);
+            }
         }
     }
 
@@ -234,12 +231,6 @@ impl Workbench {
         // Sent now, because the next step may show another level.
         self.notify(&Notice::FilesChanged);
         self.after_save(ctx);
-    }
-
-    fn report_save_error(&mut self, error: &SaveError) {
-        self.files.after_save = None;
-        let (messages, text) = (&mut self.cx.messages, format!("{error}."));
-        messages.toast_with(Severity::Bad, text, known::SAVE_AS);
     }
 
     pub(super) fn show_drop_target(&self, ui: &Ui) {

@@ -29,7 +29,7 @@ impl ParkedLevel {
     }
 
     /// Returns whether one of its pages has background work running.
-    fn is_busy(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         self.pages.iter().any(|(_, page)| page.work() != Work::None)
     }
 
@@ -37,13 +37,6 @@ impl ParkedLevel {
     pub(super) fn is_searching(&self) -> bool {
         let mut pages = self.pages.iter();
         pages.any(|(_, page)| page.work() == Work::Stoppable)
-    }
-}
-
-impl OpenLevel {
-    /// Returns whether it is not in front and one of its pages has background work running.
-    pub(super) fn is_busy(&self) -> bool {
-        self.parked.as_ref().is_some_and(ParkedLevel::is_busy)
     }
 }
 
@@ -65,9 +58,9 @@ impl Levels {
         self.open[self.front].id
     }
 
-    pub(super) fn parked(&mut self) -> impl Iterator<Item = &mut ParkedLevel> {
-        let levels = self.open.iter_mut();
-        levels.filter_map(|level| level.parked.as_mut())
+    /// Index of the level with this id; `None` if it was closed.
+    pub(super) fn index_of(&self, id: u64) -> Option<usize> {
+        self.open.iter().position(|level| level.id == id)
     }
 }
 
@@ -184,13 +177,6 @@ impl Workbench {
         }
     }
 
-    pub(super) fn close_level_by_id(&mut self, id: u64) {
-        let index = self.levels.open.iter().position(|level| level.id == id);
-        if let Some(index) = index {
-            self.close_level(index);
-        }
-    }
-
     pub(super) fn show_level(&mut self, index: usize) {
         if self.levels.open[index].parked.is_none() {
             return;
@@ -218,7 +204,7 @@ impl Workbench {
 
     /// Brings the level with this id to the front. Returns `false` if it was closed.
     pub(super) fn show_level_by_id(&mut self, id: u64) -> bool {
-        let index = self.levels.open.iter().position(|level| level.id == id);
+        let index = self.levels.index_of(id);
         if let Some(index) = index {
             self.show_level(index);
         }
@@ -282,7 +268,8 @@ impl Workbench {
         if notice.is_about_level() {
             return;
         }
-        for level in self.levels.parked() {
+        let levels = self.levels.open.iter_mut();
+        for level in levels.filter_map(|level| level.parked.as_mut()) {
             for (_, page) in &mut level.pages {
                 page.on_notice(notice, &mut self.cx);
             }

@@ -50,8 +50,11 @@ impl Workbench {
             } => {
                 let replaced = self.levels.front_id();
                 self.place_level(load);
-                if close && self.levels.front_id() != replaced {
-                    self.close_level_by_id(replaced);
+                let replaced = self.levels.index_of(replaced);
+                if let Some(replaced) =
+                    replaced.filter(|index| *index != self.levels.front && close)
+                {
+                    self.close_level(replaced);
                 }
                 self.leave_empty_plan();
                 self.cx.level_replaced(status);

@@ -10,7 +10,7 @@ use egui::{Context, Ui, ViewportCommand};
 use super::levels::first_document;
 use super::pages;
 use super::state::{
-    AppliedSettings, FileState, Levels, OpenLevel, Recovery, Startup, SystemMotion, WindowLayout,
+    AppliedSettings, FileState, Levels, ParkedLevel, Recovery, Startup, SystemMotion, WindowLayout,
     Workbench,
 };
 use crate::game::Move;
@@ -132,14 +132,20 @@ impl Workbench {
     /// For tests: returns whether the work of [`Self::after_first_frame`] has started and no background work remains.
     pub fn is_idle(&self) -> bool {
         let fonts = self.applied.fonts.as_ref();
+        let mut parked = self
+            .levels
+            .open
+            .iter()
+            .filter_map(|level| level.parked.as_ref());
         self.startup.frames > 2
             && self.cx.catalogue.is_ready()
-            && !self.files.is_busy()
+            && self.files.dialog.is_none()
+            && self.files.paste.is_none()
             && self.recovery.search.is_none()
             && !fonts.is_some_and(SystemFonts::is_busy)
             && self.dialog.as_ref().is_none_or(|dialog| !dialog.is_busy())
             && self.pages.iter().all(|page| page.work() == Work::None)
-            && !self.levels.open.iter().any(OpenLevel::is_busy)
+            && !parked.any(ParkedLevel::is_busy)
     }
 
     /// Does everything slow that must not delay the first frame.

@@ -1,6 +1,7 @@
 //! Live page: reads and plays a game in its own window.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use egui::{Context, Ui};
 
@@ -10,6 +11,7 @@ use crate::page::command::commands;
 use crate::page::cx::LiveTarget;
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Dock, Notice, Offer, Page, Panel, Tab, Work};
+use crate::vision::Profile;
 
 commands! {
     Live {
@@ -19,15 +21,15 @@ commands! {
 
 pub struct LivePage {
     panel: LivePanel,
-    /// Id of the chosen profile if it cannot be loaded, so that its file is not read in each frame.
-    missing: Option<String>,
+    /// The chosen profile by its id, `None` if it cannot be loaded; read again only where it may have changed.
+    loaded: Option<(String, Option<Arc<Profile>>)>,
 }
 
 impl Default for LivePage {
     fn default() -> Self {
         Self {
             panel: LivePanel::new(LIVE),
-            missing: None,
+            loaded: None,
         }
     }
 }
@@ -38,7 +40,7 @@ impl Page for LivePage {
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
-        self.missing = None;
+        self.loaded = None;
         self.panel.refresh();
         cx.show_tab(command);
     }
@@ -56,12 +58,12 @@ impl Page for LivePage {
             Notice::PracticeEnded => self.panel.practice_ended(),
             Notice::Replaced => self.panel.show_preview(),
             Notice::ProfileSaved(id) => {
-                self.missing = None;
+                self.loaded = None;
                 self.panel.choose_profile(id);
             }
             Notice::Learned(lesson) => self.panel.learn(lesson),
             // No key may remain pressed when this program ends.
-            Notice::Exit => self.panel.exit(),
+            Notice::Exit => self.panel.stop(cx),
             _ => {}
         }
     }
@@ -108,16 +110,14 @@ impl Page for LivePage {
 impl LivePage {
     /// Publishes the window in which the open level could be played.
     fn publish_target(&mut self, cx: &mut Cx) {
-        let before = cx.facts.target.take().map(|target| target.profile);
+        cx.facts.target = None;
         let Some((name, cursor)) = self.panel.profile_and_cursor() else {
             return;
         };
-        let before = before.filter(|profile| profile.id == name.id);
-        if before.is_none() && self.missing.as_ref() == Some(&name.id) {
-            return;
-        }
-        let profile = before.or_else(|| cx.world.live.profile(&name.id));
-        self.missing = profile.is_none().then(|| name.id.clone());
+        self.loaded.take_if(|(id, _)| *id != name.id);
+        let load = || (name.id.clone(), cx.world.live.profile(&name.id));
+        let (_, profile) = self.loaded.get_or_insert_with(load);
+        let profile = profile.clone();
         cx.facts.target = profile.map(|profile| LiveTarget { profile, cursor });
     }
 }

@@ -148,10 +148,10 @@ impl Page for WizardPage {
         self.trial.poll(cx);
     }
 
-    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+    fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
         if matches!(notice, Notice::Exit) {
             // No key may remain pressed when this program ends.
-            self.trial.exit();
+            self.trial.stop(cx);
         }
         if let Notice::Learned(lesson) = notice
             && let Some(wizard) = &mut self.wizard
