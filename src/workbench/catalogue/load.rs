@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
+use egui::mutex::Mutex;
 use serde::de::DeserializeOwned;
 
 use super::{LibraryItem, Section};
@@ -52,15 +53,11 @@ impl CachedEntry {
 pub(crate) struct EntryCache(Arc<Mutex<BTreeMap<LevelOrigin, Vec<CachedEntry>>>>);
 
 impl EntryCache {
-    fn entries(&self) -> MutexGuard<'_, BTreeMap<LevelOrigin, Vec<CachedEntry>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The entries of a file, read if the cached ones are not up to date.
     fn file(&self, disk: &dyn Disk, path: &Path) -> Vec<CachedEntry> {
         let origin = LevelOrigin::File(path.to_owned());
         let modified = disk.modified(path).ok().flatten();
-        if let Some(cached) = self.entries().get(&origin)
+        if let Some(cached) = self.0.lock().get(&origin)
             && modified.is_some()
             && cached.iter().all(|entry| entry.modified == modified)
         {
@@ -69,14 +66,14 @@ impl EntryCache {
         let entries = library::entries(disk, path).into_iter();
         let new = |entry| CachedEntry::new(entry, modified);
         let cached: Vec<_> = entries.map(new).collect();
-        self.entries().insert(origin, cached.clone());
+        self.0.lock().insert(origin, cached.clone());
         cached
     }
 
     fn shipped(&self) -> Vec<CachedEntry> {
         let is_shipped =
             |entry: &&CachedEntry| matches!(entry.entry.origin, LevelOrigin::Shipped(_));
-        let entries = self.entries();
+        let entries = self.0.lock();
         let cached = entries.values().flatten().filter(is_shipped);
         let cached: Vec<_> = cached.cloned().collect();
         drop(entries);
@@ -87,7 +84,7 @@ impl EntryCache {
         let all: Vec<_> = all.map(|entry| CachedEntry::new(entry, None)).collect();
         let origin = |entry: &CachedEntry| entry.entry.origin.clone();
         let cached = all.iter().map(|entry| (origin(entry), vec![entry.clone()]));
-        self.entries().extend(cached);
+        self.0.lock().extend(cached);
         all
     }
 }

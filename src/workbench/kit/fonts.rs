@@ -1,7 +1,8 @@
 //! System fonts for characters that the bundled fonts lack.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use egui::mutex::Mutex;
 use egui::{Context, FallbackRequest, FontFamily, FontInsert, FontProvider, MissingGlyphPolicy};
 use rustc_hash::FxHashMap;
 
@@ -20,23 +21,13 @@ struct FontLookups {
     queue: Vec<FamilyChar>,
 }
 
-/// Questions shared between egui and the window.
-#[derive(Default)]
-struct SharedLookups(Mutex<FontLookups>);
-
-impl SharedLookups {
-    fn lock(&self) -> MutexGuard<'_, FontLookups> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl FontProvider for SharedLookups {
-    fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
+impl FontLookups {
+    /// The font found; queues a character that was not looked up yet.
+    fn font_for(&mut self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
         let key = (request.family.clone(), request.cluster.chars().next()?);
-        let mut lookups = self.lock();
-        let result = lookups.results.get(&key).cloned();
+        let result = self.results.get(&key).cloned();
         if result.is_none() {
-            lookups.queue.push(key);
+            self.queue.push(key);
         }
         result.flatten()
     }
@@ -45,19 +36,25 @@ impl FontProvider for SharedLookups {
 /// Adds system fonts as text needs them. Each character is looked up once.
 pub struct SystemFonts {
     system: Arc<dyn FontProvider>,
-    lookups: Arc<SharedLookups>,
+    lookups: Arc<Mutex<FontLookups>>,
+    /// Answers egui from `lookups`.
+    provider: Arc<dyn FontProvider>,
     lookup: Option<Task<FontResults>>,
 }
 
 impl SystemFonts {
     /// Installs lookups of missing characters in `system`, which is called on a background thread.
     pub fn install(ctx: &Context, system: Arc<dyn FontProvider>) -> Self {
-        let lookups = Arc::<SharedLookups>::default();
+        let lookups = Arc::<Mutex<FontLookups>>::default();
+        let shared = lookups.clone();
+        let font_for = move |request: &FallbackRequest<'_>| shared.lock().font_for(request);
+        let provider: Arc<dyn FontProvider> = Arc::new(font_for);
         ctx.set_missing_glyph_policy(MissingGlyphPolicy::Tofu);
-        ctx.set_font_providers(vec![lookups.clone()]);
+        ctx.set_font_providers(vec![provider.clone()]);
         Self {
             system,
             lookups,
+            provider,
             lookup: None,
         }
     }
@@ -82,7 +79,7 @@ impl SystemFonts {
         drop(lookups);
         if found {
             // Resets egui's record of missing characters, so that it asks for all of them again.
-            ctx.set_font_providers(vec![self.lookups.clone()]);
+            ctx.set_font_providers(vec![self.provider.clone()]);
         }
         if queue.is_empty() {
             return;

@@ -1,7 +1,5 @@
 //! Sprites on screen: one texture for each sprite, colour and size in use.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use egui::{
     Align2, Color32, ColorImage, Context, FontId, Id, Mesh, Painter, Pos2, Rect, Shape,
     TextureHandle, TextureId, TextureOptions, pos2,
@@ -20,8 +18,7 @@ const MIN_GLYPH_CELL: f32 = 10.0;
 /// Sprite, colours and theme of a texture, and its side in pixels.
 type TextureKey = (Sprite, Tone, bool, u32);
 
-#[derive(Clone, Default)]
-struct TextureCache(Arc<Mutex<FxHashMap<TextureKey, TextureHandle>>>);
+type TextureCache = FxHashMap<TextureKey, TextureHandle>;
 
 /// Display of all boards.
 #[derive(Clone, Copy, Default)]
@@ -174,24 +171,23 @@ fn pixels(side: f32) -> u32 {
 }
 
 fn texture(ctx: &Context, key: TextureKey) -> Option<TextureId> {
-    let cache = |data: &mut egui::util::IdTypeMap| {
-        data.get_temp_mut_or_default::<TextureCache>(Id::NULL)
-            .clone()
-    };
-    let TextureCache(textures) = ctx.data_mut(cache);
-    let mut textures = textures.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(texture) = textures.get(&key) {
-        return Some(texture.id());
+    let find = |textures: &mut TextureCache| textures.get(&key).map(TextureHandle::id);
+    let found = ctx.data_mut(|data| find(data.get_temp_mut_or_default(Id::NULL)));
+    if found.is_some() {
+        return found;
     }
     let (sprite, tone, dark, side) = key;
     let picture = raster::sprite(sprite, tone, dark, side)?;
     let image = ColorImage::from_rgba_unmultiplied([side as usize; 2], picture.as_raw());
-    if textures.len() >= MAX_TEXTURES {
-        textures.clear();
-    }
     let texture = ctx.load_texture(sprite.name, image, TextureOptions::LINEAR);
     let id = texture.id();
-    textures.insert(key, texture);
+    ctx.data_mut(|data| {
+        let textures: &mut TextureCache = data.get_temp_mut_or_default(Id::NULL);
+        if textures.len() >= MAX_TEXTURES {
+            textures.clear();
+        }
+        textures.insert(key, texture);
+    });
     Some(id)
 }
 
