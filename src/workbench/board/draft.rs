@@ -11,9 +11,9 @@ use crate::session::edit;
 
 /// A stroke while the button is pressed. The level is changed only when the button is released.
 pub struct BrushStroke {
-    value: CellValue,
-    cells: Vec<(Cell, CellValue)>,
-    preview: LevelRef,
+    pub value: CellValue,
+    pub cells: Vec<(Cell, CellValue)>,
+    pub preview: LevelRef,
 }
 
 impl BrushStroke {
@@ -49,18 +49,6 @@ impl BrushStroke {
             self.cells.append(&mut painted);
         }
         Ok(())
-    }
-
-    pub fn preview(&self) -> &LevelRef {
-        &self.preview
-    }
-
-    pub fn cells(&self) -> &[(Cell, CellValue)] {
-        &self.cells
-    }
-
-    pub fn value(&self) -> CellValue {
-        self.value
     }
 }
 

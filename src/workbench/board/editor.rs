@@ -226,7 +226,7 @@ impl Editor {
     /// The level with the edit in progress; a floating part that the level rejects is discarded, with a message.
     fn preview(&mut self, level: &LevelRef) -> LevelRef {
         if let Some(stroke) = &self.stroke {
-            return stroke.preview().clone();
+            return stroke.preview.clone();
         }
         let Some(floating) = &mut self.floating else {
             return level.clone();
@@ -407,13 +407,13 @@ impl Editor {
         let Some(stroke) = self.stroke.take() else {
             return;
         };
-        if let Some((cell, _)) = stroke.cells().last() {
+        if let Some((cell, _)) = stroke.cells.last() {
             self.brush.last = Some(*cell);
         }
         let blank = document.level().as_grid().map(|grid| grid.blank_value());
-        let erases = Some(stroke.value()) == blank;
+        let erases = Some(stroke.value) == blank;
         let name = if erases { "Erase" } else { "Paint" };
-        self.paint(document, name, stroke.cells());
+        self.paint(document, name, &stroke.cells);
     }
 
     pub(crate) fn paint(

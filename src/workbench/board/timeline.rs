@@ -152,9 +152,12 @@ fn speed(ui: &mut Ui, player: &mut Player) -> bool {
                 fields::list_value(ui, &mut chosen, speed, speed_text(speed));
             }
         });
-    let label = format!("Speed, {}", speed_text(now));
     let combo = combo.response.on_hover_text("Speed");
-    combo.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &label));
+    fields::set_name(
+        &combo,
+        Role::ComboBox,
+        format!("Speed, {}", speed_text(now)),
+    );
     if chosen != now {
         player.set_speed(chosen);
     }
@@ -193,8 +196,7 @@ impl MoveList {
         rect.set_height(ROW_HEIGHT * MAX_ROWS.min(len + 1) as f32);
         let id = ui.scope_id().with("moves");
         let list = ui.interact(rect, id, Sense::focusable_noninteractive());
-        let enabled = ui.is_enabled();
-        list.widget_info(|| WidgetInfo::labeled(Role::ListBox, enabled, "Moves of the plan"));
+        fields::set_name(&list, Role::ListBox, "Moves of the plan");
         let mut to = self.keys(ui, &list, at, len);
 
         ui.spacing_mut().item_spacing.y = 0.0;

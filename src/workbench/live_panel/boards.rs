@@ -83,13 +83,12 @@ pub fn side_by_side(ui: &mut Ui, available: f32, expected: &[BoardView], recogni
     let width = ui.available_width();
     let share = available / pairs.len().max(1) as f32;
     for (expected, recognized) in pairs {
-        let size = expected.or(recognized).map(|board| board.cells.size());
-        let height = size.map_or(share, |size| share.min(height(size, width / 2.0)));
+        let height = share.min(height(expected.cells.size(), width / 2.0));
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             let sides = [
-                ("Expected", expected, recognized),
-                ("Seen", recognized, expected),
+                ("Expected", Some(expected), recognized),
+                ("Seen", recognized, Some(expected)),
             ];
             for (word, board, other) in sides {
                 let size = vec2(width / 2.0, height);
@@ -111,22 +110,17 @@ pub fn side_by_side(ui: &mut Ui, available: f32, expected: &[BoardView], recogni
     }
 }
 
+/// Expected boards with the recognized ones of the same id.
+type BoardPairs<'a> = Vec<(&'a BoardView, Option<&'a BoardView>)>;
+
 /// Pairs boards by id. If some pairs differ, the others are left out.
-fn board_pairs<'a>(
-    expected: &'a [BoardView],
-    recognized: &'a [BoardView],
-) -> Vec<(Option<&'a BoardView>, Option<&'a BoardView>)> {
+fn board_pairs<'a>(expected: &'a [BoardView], recognized: &'a [BoardView]) -> BoardPairs<'a> {
     let counterpart = |board: &BoardView| recognized.iter().find(|other| other.id == board.id);
-    let expected = expected.iter();
-    let all: Vec<_> = expected
-        .map(|board| (Some(board), counterpart(board)))
-        .collect();
-    let is_changed = |pair: &(Option<&BoardView>, Option<&BoardView>)| {
-        let both = pair.0.zip(pair.1);
-        both.is_some_and(|(a, b)| count_differing(&a.cells, &b.cells) > 0)
-    };
-    let changed: Vec<_> = all.iter().copied().filter(is_changed).collect();
-    if changed.is_empty() { all } else { changed }
+    let all = expected.iter().map(|board| (board, counterpart(board)));
+    let (changed, same): (BoardPairs<'_>, _) = all.partition(|(board, other)| {
+        other.is_some_and(|other| count_differing(&board.cells, &other.cells) > 0)
+    });
+    if changed.is_empty() { same } else { changed }
 }
 
 fn differs(other: &Grid<CellStyle>, cell: Cell, style: &CellStyle) -> bool {

@@ -10,19 +10,8 @@ use crate::kit::theme;
 use crate::page::Cx;
 use crate::page::messages::Severity;
 
-struct StatusLine {
-    /// A word before the text, in addition to the colour.
-    word: &'static str,
-    text: String,
-    tone: Severity,
-}
-
-impl StatusLine {
-    fn new(word: &'static str, text: impl Into<String>, tone: Severity) -> Self {
-        let text = text.into();
-        Self { word, text, tone }
-    }
-}
+/// A word before the text, in addition to the colour; the text; its tone.
+type StatusLine = (&'static str, String, Severity);
 
 impl LivePanel {
     pub(super) fn status_line(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -36,7 +25,7 @@ impl LivePanel {
             Some(run) => Some(run_status(run, cx)),
             None => self.preview_status(cx),
         };
-        let Some(StatusLine { word, text, tone }) = status else {
+        let Some((word, text, tone)) = status else {
             return;
         };
         let color = tone.color(colors, colors.text);
@@ -74,15 +63,15 @@ impl LivePanel {
     /// Status without a run; `None` if the picture area explains it.
     fn preview_status(&self, cx: &Cx) -> Option<StatusLine> {
         if self.previewer.awaits_window() {
-            let text = "Waiting for the practice window…";
-            return Some(StatusLine::new("", text, Severity::Info));
+            let text = "Waiting for the practice window…".to_owned();
+            return Some(("", text, Severity::Info));
         }
         Some(match &self.previewer.last {
             Some(Ok(preview)) if preview.capture.is_none() => return None,
-            None => StatusLine::new("", "Looking for the window…", Severity::Info),
-            Some(Err(error)) => StatusLine::new("Not ready", error.clone(), Severity::Bad),
+            None => ("", "Looking for the window…".to_owned(), Severity::Info),
+            Some(Err(error)) => ("Not ready", error.clone(), Severity::Bad),
             Some(Ok(_)) => match (self.obstacle(cx), self.previewer.warning()) {
-                (Some(obstacle), _) => StatusLine::new("Not ready", obstacle, Severity::Warn),
+                (Some(obstacle), _) => ("Not ready", obstacle, Severity::Warn),
                 (None, Some(warning)) => {
                     let preview = self.previewer.preview();
                     // Without a level nothing is wrong yet: the window may show a menu.
@@ -90,18 +79,19 @@ impl LivePanel {
                         true => Severity::Warn,
                         false => Severity::Info,
                     };
-                    StatusLine::new("Before you start:", warning, tone)
+                    ("Before you start:", warning, tone)
                 }
                 (None, None) if self.choice.draft.is_some() => {
-                    StatusLine::new("Ready", "This level was recognized.", Severity::Good)
+                    let text = "This level was recognized.";
+                    ("Ready", text.to_owned(), Severity::Good)
                 }
                 (None, None) if self.shows_open_level(cx) => {
                     let text = "This level was recognized. Press Start to play it in its window.";
-                    StatusLine::new("Ready", text, Severity::Good)
+                    ("Ready", text.to_owned(), Severity::Good)
                 }
                 (None, None) => {
                     let text = "The window shows another level than the open one. Press Start to play it there.";
-                    StatusLine::new("Ready", text, Severity::Info)
+                    ("Ready", text.to_owned(), Severity::Info)
                 }
             },
         })
@@ -134,43 +124,43 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
     let status = &run.status;
     match &status.end {
         Some(Ok(end)) if end.stopped => {
-            return StatusLine::new("", end.text.clone(), Severity::Info);
+            return ("", end.text.clone(), Severity::Info);
         }
-        Some(Ok(end)) => return StatusLine::new("Done", end.text.clone(), Severity::Good),
-        Some(Err(error)) => return StatusLine::new("Failed", error.clone(), Severity::Bad),
+        Some(Ok(end)) => return ("Done", end.text.clone(), Severity::Good),
+        Some(Err(error)) => return ("Failed", error.clone(), Severity::Bad),
         None => {}
     }
     match &status.state {
-        PlayState::Preparing(text) => StatusLine::new("", format!("{text}…"), Severity::Info),
+        PlayState::Preparing(text) => ("", format!("{text}…"), Severity::Info),
         PlayState::Playing if run.dry_run => {
-            StatusLine::new("Dry run", "No input is sent.", Severity::Good)
+            ("Dry run", "No input is sent.".to_owned(), Severity::Good)
         }
         PlayState::Playing => {
             let progress = &status.progress;
             let text = format!("Move {}", answer::progress(progress.step, progress.steps));
-            StatusLine::new("Playing", text, Severity::Good)
+            ("Playing", text, Severity::Good)
         }
         PlayState::Paused(reason @ (PauseReason::Requested | PauseReason::Stepped)) => {
-            StatusLine::new("Paused", reason.remedy(), Severity::Warn)
+            ("Paused", reason.remedy().to_owned(), Severity::Warn)
         }
         // This window has the focus, as its user knows, so only the remedy is given.
         PlayState::Paused(reason @ PauseReason::FocusLost { to })
             if *to == Some(cx.window_title()) =>
         {
-            StatusLine::new("Paused", reason.remedy(), Severity::Warn)
+            ("Paused", reason.remedy().to_owned(), Severity::Warn)
         }
         PlayState::Paused(reason) => {
             // Its own text begins with “Paused by”.
             let says_paused = matches!(reason, PauseReason::FailSafe(..));
             let text = format!("{reason} {}", reason.remedy());
             let word = if says_paused { "" } else { "Paused" };
-            StatusLine::new(word, text.trim_end(), Severity::Warn)
+            (word, text.trim_end().to_owned(), Severity::Warn)
         }
         PlayState::Diverged(divergence) => {
             let cause = divergence.cause.as_ref().map(ToString::to_string);
             let text = [Some(divergence.text.clone()), cause];
             let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
-            StatusLine::new("Not as expected", text, Severity::Bad)
+            ("Not as expected", text, Severity::Bad)
         }
     }
 }

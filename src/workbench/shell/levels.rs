@@ -40,19 +40,6 @@ impl ParkedLevel {
     }
 }
 
-impl Default for Levels {
-    fn default() -> Self {
-        Self {
-            open: vec![OpenLevel::default()],
-            front: 0,
-            closed: Vec::new(),
-            last_id: 0,
-            placed: 0,
-            in_new_tab: false,
-        }
-    }
-}
-
 impl Levels {
     pub(super) fn front_id(&self) -> u64 {
         self.open[self.front].id

@@ -80,7 +80,8 @@ pub(super) struct PendingDialog {
     pub(super) task: Task<Option<PathBuf>>,
 }
 
-/// The open levels, in the order of their tabs.
+/// The open levels, in the order of their tabs; at least one.
+#[derive(Default)]
 pub struct Levels {
     pub(super) open: Vec<OpenLevel>,
     /// Index of the level in front.

@@ -10,8 +10,8 @@ use egui::{Context, Ui, ViewportCommand};
 use super::levels::first_document;
 use super::pages;
 use super::state::{
-    AppliedSettings, FileState, Levels, ParkedLevel, Recovery, Startup, SystemMotion, WindowLayout,
-    Workbench,
+    AppliedSettings, FileState, Levels, OpenLevel, ParkedLevel, Recovery, Startup, SystemMotion,
+    WindowLayout, Workbench,
 };
 use crate::game::Move;
 use crate::kit::fonts::SystemFonts;
@@ -53,7 +53,10 @@ impl Workbench {
             dialog: None,
             palette: None,
             files: FileState::default(),
-            levels: Levels::default(),
+            levels: Levels {
+                open: vec![OpenLevel::default()],
+                ..Levels::default()
+            },
             recovery: Recovery::default(),
             layout: WindowLayout::default(),
             applied: AppliedSettings {
