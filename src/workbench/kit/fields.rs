@@ -370,8 +370,8 @@ pub fn named_list<T: PartialEq, S: AsRef<str>>(
     button
 }
 
-/// Returns whether the list was not open in the previous frame.
-fn has_just_opened(ui: &Ui) -> bool {
+/// Returns whether the list or menu was not open in the previous frame.
+pub fn has_just_opened(ui: &Ui) -> bool {
     let id = Id::unique(("drop-down", ui.layer_id().id));
     let now = ui.ctx().cumulative_frame_nr();
     ui.data_mut(|data| {

@@ -133,7 +133,8 @@ pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
 macro_rules! pictogram {
     ($width:literal, $strokes:literal, $areas:literal) => {
         $crate::game::Sprite::new(
-            concat!($width, $strokes, "|", $areas),
+            // That of the outermost macro call: short, and unique.
+            concat!(file!(), ":", line!(), ":", column!()),
             concat!(
                 "<path d=\"",
                 $strokes,

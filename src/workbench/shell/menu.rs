@@ -28,8 +28,9 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
                 // A solid bar shows that there are more entries.
                 ui.spacing_mut().scroll = ScrollStyle::solid();
                 let height = ui.ctx().content_rect().height() - MENU_MARGIN;
+                // It begins at its top each time.
                 let mut scroll = ScrollArea::vertical().max_height(height);
-                if is_opening(ui) {
+                if fields::has_just_opened(ui) {
                     scroll = scroll.vertical_scroll_offset(0.0);
                 }
                 scroll.min_scrolled_height(height).show(ui, |ui| {
@@ -52,14 +53,6 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
         }
     });
     chosen
-}
-
-/// Returns whether this menu was closed in the last pass: it begins at its top each time.
-fn is_opening(ui: &Ui) -> bool {
-    let pass = ui.ctx().cumulative_pass_nr();
-    let id = ui.scope_id().with("last pass");
-    let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), pass));
-    last + 1 != pass
 }
 
 fn show_entries(
