@@ -37,7 +37,7 @@ pub use counts::{MoveCounts, plan_cost};
 pub use debugger::Debugger;
 pub use document::{
     Document, FileForm, FileInfo, FileKind, FileStamp, OpenError, PlanRecord, PlanSource,
-    SaveError, TextChange, read_level, split_number,
+    SaveError, TextChange, level_name, read_level, split_number,
 };
 pub use hint::{CommandHint, Hint, HintRegion, HintStrength, explain_move, hint};
 pub use job::{JobError, JobOptions, SolveJob};

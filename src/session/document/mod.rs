@@ -182,20 +182,13 @@ impl Document {
         new.is_some_and(|new| text(new.as_ref()) == text(self.level.as_ref()))
     }
 
-    /// Display name: the title, else the file name, else "Untitled".
+    /// Display name, see [`level_name`].
     pub fn name(&self) -> String {
-        let title = self.level.meta().title.trim();
-        if !title.is_empty() && !self.is_placeholder {
-            return title.to_owned();
-        }
-        let path = self.file.path.as_deref();
-        let path = path.map(|path| match web::url_of(path) {
-            Some(url) => web::file_name(url),
-            None => path.to_owned(),
-        });
-        let stem = path.as_deref().and_then(Path::file_stem);
-        let name = stem.map(|stem| stem.to_string_lossy().into_owned());
-        name.unwrap_or_else(|| "Untitled".to_owned())
+        let title = match self.is_placeholder {
+            true => "",
+            false => &self.level.meta().title,
+        };
+        level_name(title, self.file.path.as_deref())
     }
 
     pub fn position(&self) -> &dyn Position {
@@ -210,6 +203,20 @@ impl Document {
         self.moves.truncate(legal);
         self.position = position;
     }
+}
+
+/// Display name of a level: the title, else the file name, else "Untitled".
+pub fn level_name(title: &str, path: Option<&Path>) -> String {
+    if !title.trim().is_empty() {
+        return title.trim().to_owned();
+    }
+    let path = path.map(|path| match web::url_of(path) {
+        Some(url) => web::file_name(url),
+        None => path.to_owned(),
+    });
+    let stem = path.as_deref().and_then(Path::file_stem);
+    let name = stem.map(|stem| stem.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| "Untitled".to_owned())
 }
 
 #[cfg(test)]

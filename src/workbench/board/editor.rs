@@ -13,7 +13,7 @@ use super::view::{GridPos, GridRect};
 use crate::game::{
     Button, Cell, CellValue, EditError, Grid, GridLevel, LevelRef, Region, Tone, words,
 };
-use crate::kit::fields::keyboard_is_free;
+use crate::kit::fields::{bar_frame, keyboard_is_free};
 use crate::kit::theme::{self, space};
 use crate::session::Document;
 use crate::session::edit;
@@ -118,12 +118,9 @@ pub struct EditorOutput {
 /// Height of the tools, in points.
 pub(super) const BAR_HEIGHT: f32 = 28.0;
 
-/// Frame of the tools above the board.
+/// Shows the tools above the board.
 fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let frame = egui::Frame::new()
-        .fill(theme::colors(ui).panel)
-        .inner_margin(egui::Margin::symmetric(space::PANEL, 4));
-    frame.show(ui, |ui| {
+    bar_frame(ui).show(ui, |ui| {
         ui.set_min_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(space::TIGHT, space::TIGHT);

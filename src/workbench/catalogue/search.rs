@@ -1,5 +1,7 @@
 //! Level search: each word of the query must occur in one of a level's fields.
 
+use std::cmp::Reverse;
+
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
@@ -53,22 +55,16 @@ impl LevelSearch {
             result.score = EXACT_TITLE_BONUS;
         }
         for word in &self.words {
-            let mut best = None;
-            for (index, (_, text)) in fields.iter().enumerate() {
+            let matches = fields.iter().enumerate().filter_map(|(index, (_, text))| {
                 let text = Utf32Str::new(text, &mut self.buffer);
-                let Some(score) = word.score(text, &mut self.matcher) else {
-                    continue;
-                };
-                let score = if index == 0 {
-                    TITLE_WEIGHT * score
-                } else {
-                    score
-                };
-                if best.is_none_or(|(other, _)| score > other) {
-                    best = Some((score, index));
-                }
-            }
-            let (score, index) = best?;
+                let weight = if index == 0 { TITLE_WEIGHT } else { 1 };
+                Some((
+                    weight * word.score(text, &mut self.matcher)?,
+                    Reverse(index),
+                ))
+            });
+            // Of equal fields, the first.
+            let (score, Reverse(index)) = matches.max()?;
             result.score += score;
             let (name, text) = &fields[index];
             if index > 0 && result.fields.iter().all(|(other, _)| other != name) {

@@ -1,7 +1,5 @@
 //! Dialogs for unsaved work, when closing and after a restart.
 
-use std::path::Path;
-
 use egui::{Label, RichText, Role, Sense, Ui, vec2};
 
 use crate::game::LevelRef;
@@ -11,8 +9,8 @@ use crate::kit::picture::{LIST_SIZE, Thumbnail};
 use crate::kit::theme::space;
 use crate::page::dialog::{answer_buttons, window};
 use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Reply, Request, known};
-use crate::session::Document;
 use crate::session::recovery::Recovered;
+use crate::session::{Document, level_name};
 
 /// Asks how to handle unsaved levels before they are closed.
 pub struct UnsavedDialog {
@@ -104,16 +102,9 @@ impl ListedLevel {
 impl RecoveredDialog {
     pub fn new(levels: &[Recovered]) -> Self {
         let entries = levels.iter().map(|recovered| {
-            let title = recovered.level.meta().title.trim();
             let path = recovered.level_file.path.as_deref();
-            let file = path.and_then(Path::file_stem);
-            let name = match (title, file) {
-                ("", Some(file)) => file.to_string_lossy().into_owned(),
-                ("", None) => "Untitled".to_owned(),
-                (title, _) => title.to_owned(),
-            };
             ListedLevel {
-                name,
+                name: level_name(&recovered.level.meta().title, path),
                 details: description(recovered),
                 thumbnail: Thumbnail::new(recovered.level.as_ref()),
             }

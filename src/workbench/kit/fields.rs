@@ -220,18 +220,21 @@ pub fn pane_title(ui: &mut Ui, title: &str) {
     ui.label(title.color(weak));
 }
 
-pub fn tool_strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let colors = theme::colors(ui);
+/// Frame of a bar at the edge of the window or above a board.
+pub fn bar_frame(ui: &Ui) -> Frame {
     Frame::new()
-        .fill(colors.panel)
+        .fill(theme::colors(ui).panel)
         .inner_margin(Margin::symmetric(space::PANEL, space::TIGHT as i8))
-        .show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = space::SMALL;
-                ui.set_min_size(vec2(ui.available_width(), 26.0));
-                add(ui);
-            });
+}
+
+pub fn tool_strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    bar_frame(ui).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::SMALL;
+            ui.set_min_size(vec2(ui.available_width(), 26.0));
+            add(ui);
         });
+    });
 }
 
 /// Row of buttons, laid out from right to left.
@@ -403,16 +406,9 @@ pub fn elide_middle(
         let tail = &tail[tail.len() - count / 2..];
         head.iter().chain(['…'].iter()).chain(tail).collect()
     };
-    // Binary search for the most letters that fit.
-    let (mut min, mut max) = (0, letters.len().saturating_sub(1));
-    while min < max {
-        let half = (min + max).div_ceil(2);
-        match lay_out(elided(half)).size().x <= width {
-            true => min = half,
-            false => max = half - 1,
-        }
-    }
-    lay_out(elided(min))
+    let counts: Vec<usize> = (1..letters.len()).collect();
+    let most = counts.partition_point(|count| lay_out(elided(*count)).size().x <= width);
+    lay_out(elided(most))
 }
 
 const MAX_STARS: usize = 3;

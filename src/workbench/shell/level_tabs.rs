@@ -2,8 +2,8 @@
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Button, Color32, FontId, Label, Layout, Response, Role, Sense, Ui, UiBuilder,
-    WidgetInfo, pos2, vec2,
+    Align, Button, Color32, FontId, Label, Layout, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2,
+    vec2,
 };
 
 use super::commands::NEW_TAB;
@@ -71,7 +71,7 @@ impl Workbench {
         self.layout.first_tab = first;
         let width = ((room + gap) / shown as f32 - gap).min(MAX_WIDTH);
         for index in first..first + shown {
-            tab(ui, (index, width), &self.level_tab(index), &mut action);
+            action = tab(ui, (index, width), &self.level_tab(index)).or(action);
         }
         if shown < count {
             let menu = ui.menu_button(format!("{count} tabs"), |ui| {
@@ -123,13 +123,8 @@ impl Workbench {
     }
 }
 
-/// Shows the tab of a level, given by its index and width.
-fn tab(
-    ui: &mut Ui,
-    (index, width): (usize, f32),
-    info: &LevelTab,
-    action: &mut Option<TabAction>,
-) -> Response {
+/// Shows the tab of a level, given by its index and width. Returns what a click asks for.
+fn tab(ui: &mut Ui, (index, width): (usize, f32), info: &LevelTab) -> Option<TabAction> {
     let colors = theme::colors(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click());
     let hovered = response.hovered() || response.has_focus();
@@ -162,12 +157,10 @@ fn tab(
     response.widget_info(|| {
         WidgetInfo::selected(Role::Tab, true, info.front, format!("Tab {}", info.text()))
     });
-    if close_button.inner.clicked() || response.middle_clicked() {
-        *action = Some(TabAction::Close(index));
-    } else if response.clicked() {
-        *action = Some(TabAction::Show(index));
-    }
-    response.on_hover_text(&info.path)
+    let closes = close_button.inner.clicked() || response.middle_clicked();
+    let shows = response.on_hover_text(&info.path).clicked();
+    let close = closes.then_some(TabAction::Close(index));
+    close.or(shows.then_some(TabAction::Show(index)))
 }
 
 /// The level's name, then that it is being solved or, on a tab wide enough for it, its game.

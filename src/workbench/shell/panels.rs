@@ -1,12 +1,12 @@
 //! Layout of the window: menu bar, panels at the edges, tabs, the page in front, status bar.
 
-use egui::{Button, CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
+use egui::{Button, CentralPanel, Frame, Panel, RichText, ScrollArea, Ui};
 
 use super::commands;
 use super::focus;
 use super::menu::menu_bar;
 use super::state::Workbench;
-use crate::kit::fields::{empty_state, panel_frame, primary_button, set_name};
+use crate::kit::fields::{bar_frame, empty_state, panel_frame, primary_button, set_name};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
@@ -293,12 +293,6 @@ fn show_handle(ui: &mut Ui, side: Dock, cx: &Cx) -> bool {
             response.on_hover_text(tip).clicked()
         });
     shown.inner
-}
-
-fn bar_frame(ui: &Ui) -> Frame {
-    Frame::new()
-        .fill(theme::colors(ui).panel)
-        .inner_margin(Margin::symmetric(space::PANEL, space::TIGHT as i8))
 }
 
 /// Shown instead of a level whose text has errors.
