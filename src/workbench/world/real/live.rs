@@ -10,9 +10,7 @@ use image::RgbaImage;
 
 use crate::autoplay::desktop::{Desktop, WindowId};
 use crate::autoplay::history::RunHistory;
-use crate::autoplay::{
-    self, AutoPlay, Config, Observation, PlayCommand, PlayEvent, Preview, RunLog,
-};
+use crate::autoplay::{self, AutoPlay, Config, Observation, PlayCommand, PlayEvent, RunLog};
 use crate::export::film::FilmFile;
 use crate::session::Task;
 use crate::session::task::no_wake;
@@ -51,32 +49,22 @@ impl RealLive {
         }
     }
 
-    /// Previews through the existing connection. A new connection makes the display ask windows to redraw, and covered
-    /// parts are missing until they have.
-    fn read_window(&self, config: &Config) -> Result<Preview, String> {
+    /// Works with the existing connection. A new one makes the display ask windows to redraw, and covered parts are
+    /// missing until they have.
+    fn with_desktop<T>(&self, work: impl FnOnce(&mut dyn Desktop) -> T) -> Result<T, String> {
         let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut desktop = self.connect(&mut connection)?;
-        let mut reader = (config.readers())();
-        let preview = autoplay::preview_in(desktop.as_mut(), &mut *reader, config);
-        // If the windows cannot be listed, the connection may be broken, so it is dropped.
-        if desktop.windows().is_ok() {
-            *connection = Some(desktop);
-        }
-        Ok(preview)
-    }
-
-    /// Takes the connection, or makes a new one. The caller puts it back unless it may be broken.
-    fn connect(
-        &self,
-        connection: &mut Option<Box<dyn Desktop>>,
-    ) -> Result<Box<dyn Desktop>, String> {
-        let desktop = match connection.take() {
+        let mut desktop = match connection.take() {
             Some(desktop) => desktop,
             None => autoplay::desktop::connect().map_err(to_sentence)?,
         };
         let has_dialog = desktop.can_choose_window();
         self.has_dialog.store(has_dialog, Ordering::Relaxed);
-        Ok(desktop)
+        let result = work(desktop.as_mut());
+        // If the windows cannot be listed, the connection may be broken, so it is dropped.
+        if desktop.windows().is_ok() {
+            *connection = Some(desktop);
+        }
+        Ok(result)
     }
 
     fn open_profiles(&self) -> Vec<String> {
@@ -119,7 +107,10 @@ impl Live for RealLive {
     fn preview(&self, target: &WindowTarget) -> Result<WindowPreview, String> {
         let config = self.config(target)?;
         let profile = &config.profile;
-        let preview = self.read_window(&config)?;
+        let preview = self.with_desktop(|desktop| {
+            let mut reader = (config.readers())();
+            autoplay::preview_in(desktop, &mut *reader, &config)
+        })?;
         let capture = preview.frame.as_ref().map(|frame| {
             let level = preview.level.clone();
             CaptureConverter::new(profile.clone(), level, target.draft.is_some()).convert(frame)
@@ -146,36 +137,34 @@ impl Live for RealLive {
     }
 
     fn windows(&self) -> Result<Vec<WindowShot>, String> {
-        let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut desktop = self.connect(&mut connection)?;
-        let windows = desktop.windows().map_err(to_sentence)?.into_iter();
-        let own_pid = std::process::id();
-        let foreign = windows.filter(|window| window.pid != Some(own_pid));
-        let shots = foreign.map(|window| WindowShot {
-            picture: match window.minimised {
-                true => Err("minimized".to_owned()),
-                false => {
-                    let picture = desktop.capture(window.id).map(Arc::new);
-                    picture.map_err(|error| error.to_string())
-                }
-            },
-            window: WindowEntry {
-                id: window.id.0,
-                title: window.title,
-                pid: window.pid,
-            },
-            app: window.app,
-        });
-        let shots = shots.collect();
-        *connection = Some(desktop);
-        Ok(shots)
+        self.with_desktop(|desktop| {
+            let windows = desktop.windows().map_err(to_sentence)?.into_iter();
+            let own_pid = std::process::id();
+            let foreign = windows.filter(|window| window.pid != Some(own_pid));
+            let shots = foreign.map(|window| WindowShot {
+                picture: match window.minimised {
+                    true => Err("minimized".to_owned()),
+                    false => {
+                        let picture = desktop.capture(window.id).map(Arc::new);
+                        picture.map_err(|error| error.to_string())
+                    }
+                },
+                window: WindowEntry {
+                    id: window.id.0,
+                    title: window.title,
+                    pid: window.pid,
+                },
+                app: window.app,
+            });
+            Ok(shots.collect())
+        })?
     }
 
     fn pictures_at_two_sizes(&self, window: u64) -> Option<[RgbaImage; 2]> {
-        let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut desktop = self.connect(&mut connection).ok()?;
-        let pictures = autoplay::capture_at_two_sizes(desktop.as_mut(), WindowId(window));
-        *connection = Some(desktop);
+        let pictures = self.with_desktop(|desktop| {
+            let pictures = autoplay::capture_at_two_sizes(desktop, WindowId(window));
+            pictures.ok().flatten()
+        });
         pictures.ok().flatten()
     }
 
