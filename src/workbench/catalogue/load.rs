@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use egui::mutex::Mutex;
@@ -13,7 +13,7 @@ use crate::games;
 use crate::kit::answer;
 use crate::kit::picture::Thumbnail;
 use crate::session::disk::{Disk, load_ron};
-use crate::session::library::{self, AppFolders, LevelEntry, LevelOrigin, SolvedMarks};
+use crate::session::library::{self, AppFolders, LevelEntry, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::results::Wins;
 
@@ -48,16 +48,18 @@ impl CachedEntry {
     }
 }
 
-/// Loaded entries by file or shipped path.
+/// Loaded entries: those of files by path, and the shipped ones.
 #[derive(Clone, Default)]
-pub(crate) struct EntryCache(Arc<Mutex<BTreeMap<LevelOrigin, Vec<CachedEntry>>>>);
+pub(crate) struct EntryCache {
+    files: Arc<Mutex<BTreeMap<PathBuf, Vec<CachedEntry>>>>,
+    shipped: Arc<OnceLock<Vec<CachedEntry>>>,
+}
 
 impl EntryCache {
     /// The entries of a file, read if the cached ones are not up to date.
     fn file(&self, disk: &dyn Disk, path: &Path) -> Vec<CachedEntry> {
-        let origin = LevelOrigin::File(path.to_owned());
         let modified = disk.modified(path).ok().flatten();
-        if let Some(cached) = self.0.lock().get(&origin)
+        if let Some(cached) = self.files.lock().get(path)
             && modified.is_some()
             && cached.iter().all(|entry| entry.modified == modified)
         {
@@ -66,26 +68,16 @@ impl EntryCache {
         let entries = library::entries(disk, path).into_iter();
         let new = |entry| CachedEntry::new(entry, modified);
         let cached: Vec<_> = entries.map(new).collect();
-        self.0.lock().insert(origin, cached.clone());
+        let mut files = self.files.lock();
+        files.insert(path.to_owned(), cached.clone());
         cached
     }
 
-    fn shipped(&self) -> Vec<CachedEntry> {
-        let is_shipped =
-            |entry: &&CachedEntry| matches!(entry.entry.origin, LevelOrigin::Shipped(_));
-        let entries = self.0.lock();
-        let cached = entries.values().flatten().filter(is_shipped);
-        let cached: Vec<_> = cached.cloned().collect();
-        drop(entries);
-        if !cached.is_empty() {
-            return cached;
-        }
-        let all = library::shipped().into_iter();
-        let all: Vec<_> = all.map(|entry| CachedEntry::new(entry, None)).collect();
-        let origin = |entry: &CachedEntry| entry.entry.origin.clone();
-        let cached = all.iter().map(|entry| (origin(entry), vec![entry.clone()]));
-        self.0.lock().extend(cached);
-        all
+    fn shipped(&self) -> &[CachedEntry] {
+        self.shipped.get_or_init(|| {
+            let all = library::shipped().into_iter();
+            all.map(|entry| CachedEntry::new(entry, None)).collect()
+        })
     }
 }
 
@@ -169,7 +161,7 @@ pub(crate) fn load_all(
         };
         let index = games::all().iter().position(|g| g.info().id == game);
         // Those of an unknown game come last.
-        add(entry, Section::Shipped(index.unwrap_or(usize::MAX)));
+        add(entry.clone(), Section::Shipped(index.unwrap_or(usize::MAX)));
     }
     items.sort_by(|a, b| a.section.cmp(&b.section));
     LoadedLibrary {

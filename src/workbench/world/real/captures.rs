@@ -32,11 +32,11 @@ impl CaptureConverter {
     pub(super) fn convert(&self, frame: &Observation) -> Capture {
         let (width, height) = frame.picture.dimensions();
         let screen = frame.playing();
-        let boards = screen.map_or_else(Vec::new, |screen| {
+        let boards = screen.into_iter().flat_map(|screen| {
             let boards = screen.reading.boards.iter();
-            let boards = boards.filter_map(|board| self.board(screen, board));
-            boards.collect()
+            boards.filter_map(|board| self.board(screen, board))
         });
+        let boards = boards.collect();
         let picture = Arc::new(drawable(&frame.picture));
         let reading = screen.map(|screen| {
             Arc::new(PictureReading {
@@ -53,10 +53,7 @@ impl CaptureConverter {
             picture,
             reading,
             size: vec2(width as f32, height as f32),
-            phase: match &frame.screen {
-                Ok(screen) => Ok(screen.phase.clone()),
-                Err(error) => Err(error.clone()),
-            },
+            phase: frame.screen.clone().map(|screen| screen.phase.clone()),
             boards,
             cursor: screen.and_then(|screen| self.cursor(screen)),
         }
