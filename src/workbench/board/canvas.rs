@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use egui::accesskit::{Action, NodeId};
 use egui::{
-    Button, CursorIcon, Id, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
+    Button, CursorIcon, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
     pos2, vec2,
 };
 
@@ -184,7 +184,12 @@ impl<'a> Canvas<'a> {
         let highlighted = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing);
         let cursor = state.shown_cursor(response);
         if let Some(solid) = &state.solid {
-            let scene = BlockScene::new(solid, &state.view, &paint, &state.motion);
+            let scene = BlockScene {
+                solid,
+                projection: solid.projection(&state.view, canvas),
+                paint: &paint,
+                motion: &state.motion,
+            };
             scene.paint(self.source, &self.overlays, highlighted, cursor);
             return;
         }
@@ -290,7 +295,7 @@ pub fn expose(
         node.set_row_count(info.size.rows);
         node.set_column_count(info.size.cols);
         node.set_description(text.help);
-        node.set_active_descendant(cell_id(response.id, cursor).accesskit_id());
+        node.set_active_descendant(response.id.with(cursor).accesskit_id());
     });
     if listening.is_none() {
         return Vec::new();
@@ -302,7 +307,7 @@ pub fn expose(
         .accessibility_parent(response.id);
     let child = ui.new_child(builder);
     let mut add = |cell: Cell| {
-        let id = cell_id(response.id, cell);
+        let id = response.id.with(cell);
         let rect = cell_rect(cell).intersect(response.rect);
         let prefix = text.prefix.map(|prefix| format!("{prefix}, "));
         let label = prefix.unwrap_or_default() + &source.style(cell).label(cell);
@@ -336,10 +341,6 @@ pub fn expose(
         });
         clicked.collect()
     })
-}
-
-fn cell_id(board: Id, cell: Cell) -> Id {
-    board.with(cell)
 }
 
 /// Size of the zoom controls, in points.

@@ -284,27 +284,13 @@ impl BlockDisplay {
 const CLEAR_OPACITY: f32 = 0.22;
 
 pub struct BlockScene<'a> {
-    solid: &'a Solid,
-    projection: Projection,
-    paint: &'a Paint<'a>,
-    motion: &'a Motion,
+    pub(super) solid: &'a Solid,
+    pub(super) projection: Projection,
+    pub(super) paint: &'a Paint<'a>,
+    pub(super) motion: &'a Motion,
 }
 
-impl<'a> BlockScene<'a> {
-    pub fn new(
-        solid: &'a Solid,
-        view: &CanvasView,
-        paint: &'a Paint<'a>,
-        motion: &'a Motion,
-    ) -> Self {
-        Self {
-            solid,
-            projection: solid.projection(view, paint.canvas),
-            paint,
-            motion,
-        }
-    }
-
+impl BlockScene<'_> {
     pub fn paint(
         &self,
         source: &BoardSource<'_>,
