@@ -11,21 +11,11 @@ use crate::page::Cx;
 use crate::session::{LatestTask, PlanRecord, Task};
 use crate::vision::Profile;
 
+/// Moves before the plan and its own, and id of the target's profile, if that plays this game.
+type CostKey = ([Arc<[Move]>; 2], Option<String>);
+
 /// Cost of the plan, computed in the background, with the title of the profile.
-pub(super) type CostSearch = LatestTask<CostQuery, Option<(PlayCost, String)>>;
-
-pub(super) struct CostQuery {
-    plan: Arc<[Move]>,
-    /// Profile of the live target, if it plays this game.
-    target: Option<Arc<Profile>>,
-}
-
-impl PartialEq for CostQuery {
-    fn eq(&self, other: &Self) -> bool {
-        let id = |query: &Self| query.target.as_ref().map(|profile| profile.id.clone());
-        Arc::ptr_eq(&self.plan, &other.plan) && id(self) == id(other)
-    }
-}
+pub(super) type CostSearch = LatestTask<CostKey, Option<(PlayCost, String)>>;
 
 /// Recomputes the cost when the plan or the target has changed.
 pub(super) fn poll(search: &mut CostSearch, cx: &Cx) {
@@ -34,11 +24,10 @@ pub(super) fn poll(search: &mut CostSearch, cx: &Cx) {
         *search = LatestTask::default();
         return;
     };
-    let query = CostQuery {
-        plan: record.moves.clone(),
-        target: cx.target().map(|target| target.profile.clone()),
-    };
-    search.request(query, |query| compute_cost(cx, query, record));
+    let target = cx.target().map(|target| target.profile.clone());
+    let id = target.as_ref().map(|profile| profile.id.clone());
+    let moves = [record.done.clone(), record.moves.clone()];
+    search.request((moves, id), |_| compute_cost(cx, target, record));
     search.poll();
 }
 
@@ -52,13 +41,12 @@ pub(super) fn show(search: &CostSearch, ui: &mut Ui) {
 
 fn compute_cost(
     cx: &Cx,
-    query: &CostQuery,
+    target: Option<Arc<Profile>>,
     record: &PlanRecord,
 ) -> Task<Option<(PlayCost, String)>> {
     let level = cx.document.level().clone();
-    let done = record.done.to_vec();
+    let (done, moves) = (record.done.clone(), record.moves.clone());
     let (live, pictures) = (cx.world.live.clone(), cx.world.pictures.clone());
-    let (moves, target) = (query.plan.clone(), query.target.clone());
     Task::start("count of what a plan takes", &cx.wake, move |_| {
         // Without a target, the first profile of this game.
         let default = || {
