@@ -113,8 +113,7 @@ impl Messages {
 
     /// Shows a message in the status line only.
     pub fn status(&mut self, text: impl Into<String>) {
-        let text = self.with_name(text.into());
-        self.status = Some(self.message(Severity::Info, text, None));
+        self.status = Some(self.message(Severity::Info, text.into(), None));
     }
 
     /// Shows a notice, also in the status line.
@@ -133,7 +132,7 @@ impl Messages {
     }
 
     fn push(&mut self, severity: Severity, text: String, remedy: Option<CommandId>) {
-        let message = self.message(severity, self.with_name(text), remedy);
+        let message = self.message(severity, text, remedy);
         self.status = Some(message.clone());
         self.toasts.retain(|other| other.text != message.text);
         self.toasts.push(message);
@@ -147,17 +146,13 @@ impl Messages {
     fn message(&self, severity: Severity, text: String, remedy: Option<CommandId>) -> Message {
         Message {
             severity,
-            text,
+            text: match &self.subject {
+                Some(name) => format!("{name}: {text}"),
+                None => text,
+            },
             remedy,
             source: self.source,
             since: Instant::now(),
-        }
-    }
-
-    fn with_name(&self, text: String) -> String {
-        match &self.subject {
-            Some(name) => format!("{name}: {text}"),
-            None => text,
         }
     }
 
