@@ -41,12 +41,17 @@ impl ExportPage {
     }
 
     fn fields(&mut self, ui: &mut Ui, cx: &Cx) {
-        let mut item = self.item(cx);
+        let (mut item, programmed) = (self.item(cx), cx.is_programmed());
         Grid::new("export")
             .num_columns(2)
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
-                self.item_picker(ui, &mut item, cx.is_programmed());
+                let list = ComboBox::from_id_salt("what to export").width(230.0);
+                let choices = ExportItem::ALL.into_iter();
+                let choices = choices.filter(|(item, _)| programmed || !item.is_run());
+                if labelled_list(ui, "Format", list, &mut item, choices) {
+                    self.chosen = Some(item);
+                }
                 ui.end_row();
                 if item.is_drawn() {
                     picture_fields(ui, item, &mut self.options);
@@ -54,15 +59,6 @@ impl ExportPage {
             });
         if let Some(line) = work::summary(self.item(cx), &self.options, cx) {
             ui.weak(line);
-        }
-    }
-
-    fn item_picker(&mut self, ui: &mut Ui, selected: &mut ExportItem, programmed: bool) {
-        let list = ComboBox::from_id_salt("what to export").width(230.0);
-        let choices = ExportItem::ALL.into_iter();
-        let choices = choices.filter(|(item, _)| programmed || !item.is_run());
-        if labelled_list(ui, "Format", list, selected, choices) {
-            self.chosen = Some(*selected);
         }
     }
 
