@@ -42,4 +42,4 @@ pub use document::{
 pub use hint::{CommandHint, Hint, HintRegion, HintStrength, explain_move, hint};
 pub use job::{JobError, JobOptions, SolveJob};
 pub use playback::Playback;
-pub use task::{LatestTask, Task, TaskError, Wake};
+pub use task::{LatestTask, Task, TaskError, Wake, lock};

@@ -22,7 +22,7 @@ pub fn no_wake() -> Wake {
 }
 
 /// Locks a mutex, even if a thread panicked while holding it.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 use std::process::{self, Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use egui::Context;
 
@@ -13,7 +13,7 @@ use crate::kit::answer;
 use crate::page::command::commands;
 use crate::page::messages::Severity;
 use crate::page::{CommandId, CommandState, Cx, Notice, Page, known};
-use crate::session::Task;
+use crate::session::{Task, lock};
 
 commands! {
     Live {
@@ -151,9 +151,7 @@ impl PracticePage {
 
 impl PracticeProcess {
     fn close(&self) {
-        let process = self.process.lock();
-        let mut process = process.unwrap_or_else(PoisonError::into_inner);
-        if let Some(child) = process.as_mut()
+        if let Some(child) = lock(&self.process).as_mut()
             && let Err(error) = child.kill()
         {
             log::warn!("the practice window could not be closed: {error}");
@@ -193,14 +191,13 @@ fn open_window(
         log::debug!("the practice window took no level: {error}");
     }
     let errors = child.stderr.take();
-    let lock = || process.lock().unwrap_or_else(PoisonError::into_inner);
-    *lock() = Some(child);
+    *lock(process) = Some(child);
     let mut output = Vec::new();
     if let Some(mut errors) = errors {
         // Blocks until the process ends; meanwhile it can be closed from the main thread.
         errors.read_to_end(&mut output)?;
     }
-    let mut child = lock().take();
+    let mut child = lock(process).take();
     let ended = child.as_mut().map(Child::wait);
     let status = ended.unwrap_or_else(|| Ok(ExitStatus::default()))?;
     Ok((status, String::from_utf8_lossy(&output).into_owned()))

@@ -1,7 +1,7 @@
 //! Background search for states, which publishes snapshots of the growing graph.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::game::{LevelRef, Move, SolveRequest, Solver, play, solve};
@@ -10,7 +10,7 @@ use crate::graph::{
     StateGraph, layout,
 };
 use crate::search::{self, Budget, CancelFlag, ProgressSink, Visit, VisitSink};
-use crate::session::{Task, Wake};
+use crate::session::{Task, Wake, lock};
 
 /// Time between two displayed states of the search.
 const SNAPSHOT_INTERVAL: Duration = Duration::from_millis(120);
@@ -39,43 +39,36 @@ pub(super) enum SearchMethod {
     Solver(&'static dyn Solver, BTreeMap<String, String>, Budget),
 }
 
+/// The newest snapshot. Older ones are not stored, as the page may not be polled for long.
+type LatestSnapshot = Arc<Mutex<Option<Arc<GraphSnapshot>>>>;
+
 /// A last snapshot follows when it is stopped.
 pub(super) struct StatesJob {
-    /// Only the newest snapshot is stored, as the page may not be polled for long.
-    latest: Arc<Mutex<Option<Arc<GraphSnapshot>>>>,
+    latest: LatestSnapshot,
     pub(super) task: Task<Result<(), String>>,
 }
 
 impl StatesJob {
     pub(super) fn start(search: StateSearch, wake: Wake) -> Self {
-        let latest = Arc::new(Mutex::new(None));
-        let (show, waker) = (latest.clone(), wake.clone());
-        let task = Task::start("search for states", &wake, move |stop| {
-            explore(search, stop, |snapshot| {
-                *show.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(snapshot));
-                waker();
-            })
-        });
+        let latest = LatestSnapshot::default();
+        let publisher = Publisher {
+            latest: latest.clone(),
+            wake: wake.clone(),
+            last_shown: Instant::now(),
+            previous: None,
+        };
+        let work = move |stop: &CancelFlag| explore(search, stop, publisher);
+        let task = Task::start("search for states", &wake, work);
         Self { latest, task }
     }
 
     /// Takes the newest snapshot, if not taken yet.
     pub(super) fn take_snapshot(&self) -> Option<Arc<GraphSnapshot>> {
-        let latest = self.latest.lock();
-        latest.unwrap_or_else(PoisonError::into_inner).take()
+        lock(&self.latest).take()
     }
 }
 
-fn explore(
-    search: StateSearch,
-    stop: &CancelFlag,
-    show: impl FnMut(GraphSnapshot) + Send,
-) -> Result<(), String> {
-    let mut publisher = Publisher {
-        sink: show,
-        last_shown: Instant::now(),
-        previous: None,
-    };
+fn explore(search: StateSearch, stop: &CancelFlag, mut publisher: Publisher) -> Result<(), String> {
     let (level, done, limits) = (search.level, search.done, search.limits);
     let (solver, options, budget) = match search.method {
         SearchMethod::Solver(solver, options, budget) => (solver, options, budget),
@@ -108,21 +101,20 @@ fn explore(
     let solution = report.outcome.solution();
     let plan = solution.map_or(&[][..], |solution| solution.plan.moves());
     let graph = watch.recorder.graph(plan);
-    let publisher = watch.publisher.into_inner();
-    let mut publisher = publisher.unwrap_or_else(PoisonError::into_inner);
-    publisher.show(graph);
+    lock(&watch.publisher).show(graph);
     Ok(())
 }
 
 /// Publishes the growing graph.
-struct Publisher<F> {
-    sink: F,
+struct Publisher {
+    latest: LatestSnapshot,
+    wake: Wake,
     last_shown: Instant,
     /// Layout of the last snapshot, from which the next one starts.
     previous: Option<GraphLayout>,
 }
 
-impl<F: FnMut(GraphSnapshot)> Publisher<F> {
+impl Publisher {
     fn is_due(&self) -> bool {
         self.last_shown.elapsed() >= SNAPSHOT_INTERVAL
     }
@@ -130,22 +122,24 @@ impl<F: FnMut(GraphSnapshot)> Publisher<F> {
     fn show(&mut self, graph: StateGraph) {
         let layout = layout(&graph, self.previous.as_ref());
         self.previous = Some(layout.clone());
-        (self.sink)(GraphSnapshot {
-            facts: Analysis::new(&graph),
+        let facts = Analysis::new(&graph);
+        *lock(&self.latest) = Some(Arc::new(GraphSnapshot {
             graph,
             layout,
-        });
+            facts,
+        }));
+        (self.wake)();
         self.last_shown = Instant::now();
     }
 }
 
 /// Publishes the graph while a solver visits states.
-struct SolverWatch<F> {
+struct SolverWatch {
     recorder: Recorder,
-    publisher: Mutex<Publisher<F>>,
+    publisher: Mutex<Publisher>,
 }
 
-impl<F: FnMut(GraphSnapshot) + Send> ProgressSink for SolverWatch<F> {
+impl ProgressSink for SolverWatch {
     fn snapshot(&self, _: search::Snapshot) {}
 
     fn visits(&self) -> Option<&dyn VisitSink> {
@@ -153,11 +147,10 @@ impl<F: FnMut(GraphSnapshot) + Send> ProgressSink for SolverWatch<F> {
     }
 }
 
-impl<F: FnMut(GraphSnapshot) + Send> VisitSink for SolverWatch<F> {
+impl VisitSink for SolverWatch {
     fn visit(&self, visit: Visit<'_>) {
         self.recorder.visit(visit);
-        let publisher = self.publisher.lock();
-        let mut publisher = publisher.unwrap_or_else(PoisonError::into_inner);
+        let mut publisher = lock(&self.publisher);
         if publisher.is_due() {
             publisher.show(self.recorder.graph(&[]));
         }
