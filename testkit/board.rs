@@ -7,7 +7,8 @@ use planwright::game::{Cell, Size};
 use planwright::games;
 use planwright::session::{Document, Playback};
 use planwright::workbench::board::{
-    BoardMark, Boards, Editor, GridPos, MoveList, PlayBoards, Player, plan_boards, timeline,
+    BoardMark, Boards, Editor, GridPos, MoveList, PlayBoards, Player, TimelineKeys, plan_boards,
+    timeline,
 };
 use planwright::workbench::theme;
 
@@ -114,7 +115,7 @@ pub fn plan_bench(level: &str, moves: &[&str]) -> Harness<'static, PlanBench> {
                     .show(ui, |ui| {
                         bench.list.show(ui, &mut bench.player);
                     });
-                timeline(ui, &mut bench.player, &Default::default());
+                timeline(ui, &mut bench.player, &TimelineKeys::default());
             });
         plan_boards(ui, &mut bench.boards, &mut bench.player, &[], &[]);
     };

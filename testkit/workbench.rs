@@ -20,7 +20,7 @@ use planwright::vision::Profile;
 use planwright::workbench::settings::{Settings, StartSettings};
 use planwright::workbench::world::{
     DialogSpec, Dialogs, EventSink, Live, PictureReading, Pictures, ProfileSummary, RealPictures,
-    RunHandle, RunOptions, WindowPreview, WindowTarget, World,
+    RunHandle, RunOptions, Sound, WindowPreview, WindowTarget, World,
 };
 use planwright::workbench::{SolvePage, Workbench};
 
@@ -35,6 +35,9 @@ pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
 
 /// No start page.
 pub const NO_WELCOME: StartSettings = StartSettings { start_page: false };
+
+/// Sounds played so far.
+pub static HEARD: Mutex<Vec<Sound>> = Mutex::new(Vec::new());
 
 /// File dialogs with scripted answers.
 #[derive(Default)]
@@ -246,7 +249,7 @@ impl Bench {
             live,
             program: None,
             reduced_motion: || false,
-            play_sound: None,
+            play_sound: Some(|sound| HEARD.lock().expect("not poisoned").push(sound)),
             system_fonts: self.system_fonts.clone(),
         };
         let files = files.iter().map(|path| path.to_path_buf()).collect();

@@ -53,5 +53,5 @@ pub use play::{PlayBoards, PlayOutput, plan_boards};
 pub use player::{Player, SPEEDS};
 pub use source::BoardSource;
 pub use tile::RunBoard;
-pub use timeline::{MoveList, timeline};
+pub use timeline::{MoveList, TimelineKeys, timeline};
 pub use view::{CanvasView, FULL_CELL, GridPos, GridRect, Lines};

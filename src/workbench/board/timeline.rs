@@ -12,9 +12,18 @@ use crate::kit::answer;
 use crate::kit::fields;
 use crate::kit::theme::{self, space, text};
 
-/// Shows the controls of a loaded plan. `keys` are those of its buttons from left to right, for their tooltips; empty if
-/// there is none. Returns whether the user has used the controls.
-pub fn timeline(ui: &mut Ui, player: &mut Player, keys: &[String; 5]) -> bool {
+/// Keys of the controls, for their tooltips; empty if there is none.
+#[derive(Clone, Debug, Default)]
+pub struct TimelineKeys {
+    pub play: String,
+    pub back: String,
+    pub forward: String,
+    pub start: String,
+    pub end: String,
+}
+
+/// Shows the controls of a loaded plan. Returns whether the user has used them.
+pub fn timeline(ui: &mut Ui, player: &mut Player, keys: &TimelineKeys) -> bool {
     let Some((at, len)) = player.progress() else {
         return false;
     };
@@ -100,13 +109,7 @@ fn step_tooltip(slider: Response, player: &Player, len: usize) {
     slider.on_hover_text_at_pointer(text);
 }
 
-fn transport(
-    ui: &mut Ui,
-    player: &mut Player,
-    at: usize,
-    len: usize,
-    [start, back, play, forward, end]: &[String; 5],
-) -> bool {
+fn transport(ui: &mut Ui, player: &mut Player, at: usize, len: usize, keys: &TimelineKeys) -> bool {
     let mut touched = false;
     let mut button = |ui: &mut Ui, enabled: bool, icon, name: &str, key: &str| {
         let tip = match key {
@@ -118,23 +121,23 @@ fn transport(
         touched |= clicked;
         clicked
     };
-    if button(ui, at > 0, Icon::Start, "Go to start", start) {
+    if button(ui, at > 0, Icon::Start, "Go to start", &keys.start) {
         player.seek(0);
     }
-    if button(ui, at > 0, Icon::Back, "Step back", back) {
+    if button(ui, at > 0, Icon::Back, "Step back", &keys.back) {
         player.step_back();
     }
     let (icon, name) = match player.is_playing() {
         true => (Icon::Pause, "Pause"),
         false => (Icon::Play, "Play"),
     };
-    if button(ui, len > 0, icon, name, play) {
+    if button(ui, len > 0, icon, name, &keys.play) {
         player.toggle();
     }
-    if button(ui, at < len, Icon::Forward, "Step forward", forward) {
+    if button(ui, at < len, Icon::Forward, "Step forward", &keys.forward) {
         player.step_forward();
     }
-    if button(ui, at < len, Icon::End, "Go to end", end) {
+    if button(ui, at < len, Icon::End, "Go to end", &keys.end) {
         player.pause();
         player.seek(len);
     }

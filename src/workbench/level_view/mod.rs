@@ -6,7 +6,10 @@ mod listing;
 
 use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
 
-use crate::board::{BlockDisplay, BoardMark, Icon, Mark, MarkKind, icon_button};
+use crate::board::{
+    BlockDisplay, BoardMark, CanvasState, Icon, Mark, MarkKind, Overlays, RunBoard, icon_button,
+};
+use crate::game::{Cell, Execution};
 use crate::kit::theme::space;
 use crate::page::{Cx, Request, known};
 
@@ -35,6 +38,28 @@ pub fn on_level_board(cx: &Cx, marks: Vec<Mark>) -> Vec<BoardMark> {
     };
     let board = game.info().level_board;
     marks.into_iter().map(|mark| (board.into(), mark)).collect()
+}
+
+/// Shows the board of a program's run, with automatic steps of `pace` seconds. Returns the cell under the pointer.
+pub fn run_board(
+    ui: &mut Ui,
+    cx: &mut Cx,
+    run: &dyn Execution,
+    path: &[Cell],
+    pace: Option<f32>,
+    canvas: &mut CanvasState,
+) -> Option<Cell> {
+    let marks = problem_marks(cx);
+    let overlays = Overlays {
+        marks: &marks,
+        path,
+        ..Overlays::default()
+    };
+    let level = cx.document.level().as_ref();
+    let board = RunBoard { level, run };
+    let output = board.show(ui, overlays, pace, shows_blocks(cx), canvas);
+    view_switch(ui, cx, output.response.rect);
+    output.hovered
 }
 
 /// Width in points below which a canvas has no switch.

@@ -118,10 +118,6 @@ impl Cx {
         }
     }
 
-    pub fn show_dock(&mut self, dock: Dock) {
-        self.send(Request::ShowDock(dock));
-    }
-
     pub fn origin(&self) -> Option<LevelOrigin> {
         LevelOrigin::from_file(self.document.file())
     }

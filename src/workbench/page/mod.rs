@@ -13,8 +13,6 @@ pub mod dialog;
 pub mod known;
 pub mod messages;
 pub mod settings;
-#[cfg(test)]
-pub mod test_page;
 
 use std::any::Any;
 use std::path::Path;
@@ -35,12 +33,6 @@ pub struct Tab {
     pub command: CommandId,
 }
 
-impl Tab {
-    pub const fn new(title: &'static str, command: CommandId) -> Self {
-        Self { title, command }
-    }
-}
-
 /// An edge of the window that can hold a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Dock {
@@ -53,9 +45,10 @@ pub enum Dock {
 }
 
 /// Source of the panels that an edge displays while a tab is in front.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Panel {
     /// The panels of all pages that offer one for any tab.
+    #[default]
     Common,
     /// As [`Self::Common`]; the page offers one of these panels itself, for any tab.
     Shared,
@@ -64,32 +57,43 @@ pub enum Panel {
     None,
 }
 
-/// Background work of a page.
+/// Tab of a page at the moment, and sources of the panels at the edges.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PageLayout {
+    pub tab: Option<Tab>,
+    panels: [Panel; 3],
+}
+
+impl PageLayout {
+    /// A tab with the common panels.
+    pub fn tab(title: &'static str, command: CommandId) -> Self {
+        Self {
+            tab: Some(Tab { title, command }),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the source of an edge's panels while the tab is in front; [`Panel::Shared`] holds for any tab.
+    #[must_use]
+    pub fn with(mut self, dock: Dock, panel: Panel) -> Self {
+        self.panels[dock as usize] = panel;
+        self
+    }
+
+    pub fn panel(&self, dock: Dock) -> Panel {
+        self.panels[dock as usize]
+    }
+}
+
+/// Background work of a page that is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    None,
     Running,
-    /// Running, and ended by [`Notice::Stop`].
+    /// Ended by [`Notice::Stop`].
     Stoppable,
 }
 
-impl Work {
-    /// [`Work::Running`] if the condition holds.
-    pub fn running(condition: bool) -> Self {
-        if condition { Self::Running } else { Self::None }
-    }
-
-    /// [`Work::Stoppable`] if the condition holds.
-    pub fn stoppable(condition: bool) -> Self {
-        match condition {
-            true => Self::Stoppable,
-            false => Self::None,
-        }
-    }
-}
-
 /// Something that a page may take over.
-#[derive(Clone, Copy)]
 pub enum Offer<'a> {
     /// A file that is not a level.
     File(&'a Path),
@@ -97,16 +101,18 @@ pub enum Offer<'a> {
     Text(&'a str),
     /// Another page's command, which has its own meaning while this tab is in front. Offered to that tab only.
     Command(CommandId, &'a Context),
+    /// The answer to a question that one of the page's commands asked.
+    Answer(CommandId, Reply),
 }
 
 /// A unit of the window: a tab, a panel, a dialog, or only commands. It owns its state and knows no other page.
 ///
-/// All methods have defaults. In each frame the shell calls `poll`, then `state` for the page's commands, then those of
-/// `ui`, `panel` and `overlay` that are on screen. The shell's list of pages names the commands of each.
+/// All methods have defaults. In each frame the shell calls `poll`, then `state` for the page's commands, then `ui` and
+/// `overlay` where they are on screen. The shell's list of pages names the commands of each.
 pub trait Page: Any {
-    /// Its tab; `None` if it has none now.
-    fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        None
+    /// Its tab and panels, which may change from frame to frame.
+    fn layout(&self, _cx: &Cx) -> PageLayout {
+        PageLayout::default()
     }
 
     /// State of one of its commands. The shell adds whether the tab is in front.
@@ -119,9 +125,9 @@ pub trait Page: Any {
         cx.show_tab(command);
     }
 
-    /// Offers it something. Returns whether the page took it.
-    fn accept(&mut self, _offer: Offer<'_>, _cx: &mut Cx) -> bool {
-        false
+    /// Offers it something. `None` if the page does not take it; an error is for the user.
+    fn accept(&mut self, _offer: Offer<'_>, _cx: &mut Cx) -> Option<Result<(), String>> {
+        None
     }
 
     /// Takes over results of background work.
@@ -130,16 +136,9 @@ pub trait Page: Any {
     /// Receives a notice. Most are sent to all pages.
     fn on_notice(&mut self, _notice: &Notice, _cx: &mut Cx) {}
 
-    /// Shows the middle of the window while its tab is in front. The start page's covers that of all tabs.
-    fn ui(&mut self, _ui: &mut Ui, _cx: &mut Cx) {}
-
-    /// Source of the panels at an edge while its tab is in front; [`Panel::Shared`] holds for any tab.
-    fn panels(&self, _dock: Dock, _cx: &Cx) -> Panel {
-        Panel::Common
-    }
-
-    /// Shows its panel at an edge.
-    fn panel(&mut self, _dock: Dock, _ui: &mut Ui, _cx: &mut Cx) {}
+    /// Shows its panel at an edge or, without one, the middle of the window while its tab is in front. The start page's
+    /// covers that of all tabs.
+    fn ui(&mut self, _dock: Option<Dock>, _ui: &mut Ui, _cx: &mut Cx) {}
 
     /// Shows its open dialog with [`dialog::modal`], and other content above the panels. Returns whether a dialog stays
     /// open, which has the keyboard to itself.
@@ -150,19 +149,8 @@ pub trait Page: Any {
     /// Adds to the status bar, from right to left.
     fn status(&mut self, _ui: &mut Ui, _cx: &mut Cx) {}
 
-    /// Receives the answer to a question that one of its commands asked. An error is for the user.
-    fn answer(
-        &mut self,
-        _command: CommandId,
-        _answer: Reply,
-        _ctx: &Context,
-        _cx: &mut Cx,
-    ) -> Result<(), String> {
-        Ok(())
-    }
-
-    /// Background work that is running.
-    fn work(&self) -> Work {
-        Work::None
+    /// Its background work; `None` while it has none.
+    fn work(&self) -> Option<Work> {
+        None
     }
 }

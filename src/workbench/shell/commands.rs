@@ -84,7 +84,11 @@ impl Workbench {
             return self.shell_state(command);
         };
         let mut state = page.state(command, &self.cx);
-        if page.tab(&self.cx).is_some_and(|tab| tab.command == command) {
+        if page
+            .layout(&self.cx)
+            .tab
+            .is_some_and(|tab| tab.command == command)
+        {
             state.on = Some(self.cx.tab == command);
         }
         state
@@ -144,7 +148,7 @@ impl Workbench {
 
     pub(super) fn can_stop(&self) -> bool {
         let mut pages = self.pages.iter();
-        pages.any(|page| page.work() == Work::Stoppable)
+        pages.any(|page| page.work() == Some(Work::Stoppable))
     }
 
     pub(super) fn refresh_commands(&mut self) {

@@ -30,13 +30,13 @@ impl ParkedLevel {
 
     /// Returns whether one of its pages has background work running.
     pub(super) fn is_busy(&self) -> bool {
-        self.pages.iter().any(|(_, page)| page.work() != Work::None)
+        self.pages.iter().any(|(_, page)| page.work().is_some())
     }
 
     /// Returns whether a solver or another search is running for it.
     pub(super) fn is_searching(&self) -> bool {
         let mut pages = self.pages.iter();
-        pages.any(|(_, page)| page.work() == Work::Stoppable)
+        pages.any(|(_, page)| page.work() == Some(Work::Stoppable))
     }
 }
 
@@ -63,7 +63,7 @@ impl Workbench {
     pub(super) fn is_searching(&self) -> bool {
         let pages = self.pages.iter().enumerate();
         let mut level_pages = pages.filter(|(index, _)| pages::is_level_page(*index));
-        level_pages.any(|(_, page)| page.work() == Work::Stoppable)
+        level_pages.any(|(_, page)| page.work() == Some(Work::Stoppable))
     }
 
     /// Puts a level into the tab in front, or into a new one if the level there has unsaved changes or

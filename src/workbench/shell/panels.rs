@@ -147,7 +147,7 @@ impl Workbench {
     /// Index of the page whose tab is in front.
     pub(super) fn front(&self) -> Option<usize> {
         self.pages.iter().position(|page| {
-            let tab = page.tab(&self.cx);
+            let tab = page.layout(&self.cx).tab;
             tab.is_some_and(|tab| tab.command == self.cx.tab)
         })
     }
@@ -156,7 +156,7 @@ impl Workbench {
     fn panel_source(&self, side: Dock) -> page::Panel {
         let front = self.front();
         front.map_or(page::Panel::Common, |front| {
-            self.pages[front].panels(side, &self.cx)
+            self.pages[front].layout(&self.cx).panel(side)
         })
     }
 
@@ -170,7 +170,7 @@ impl Workbench {
             page::Panel::None => false,
             page::Panel::Common | page::Panel::Shared => {
                 let mut pages = self.pages.iter();
-                pages.any(|page| page.panels(side, &self.cx) == page::Panel::Shared)
+                pages.any(|page| page.layout(&self.cx).panel(side) == page::Panel::Shared)
             }
         }
     }
@@ -183,19 +183,19 @@ impl Workbench {
         }
         let mut first = true;
         for page in &mut self.pages {
-            if page.panels(side, &self.cx) != page::Panel::Shared {
+            if page.layout(&self.cx).panel(side) != page::Panel::Shared {
                 continue;
             }
             if !std::mem::take(&mut first) {
                 ui.add_space(space::LARGE);
             }
-            page.panel(side, ui, &mut self.cx);
+            page.ui(Some(side), ui, &mut self.cx);
         }
     }
 
     fn own_panel(&mut self, ui: &mut Ui, side: Dock) {
         if let Some(front) = self.front() {
-            self.pages[front].panel(side, ui, &mut self.cx);
+            self.pages[front].ui(Some(side), ui, &mut self.cx);
         }
     }
 
@@ -212,7 +212,7 @@ impl Workbench {
             Some(_) if !self.cx.start_page && self.cx.tab_differs_from_text() => {
                 text_errors(ui, &mut self.cx)
             }
-            Some(front) => self.pages[front].ui(ui, &mut self.cx),
+            Some(front) => self.pages[front].ui(None, ui, &mut self.cx),
             None => {}
         }
     }

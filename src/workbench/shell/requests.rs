@@ -102,7 +102,11 @@ impl Workbench {
         }
         match (asker, answer) {
             (Some(command), answer) => match self.cx.commands.owner(command) {
-                Some(owner) => self.pages[owner].answer(command, answer, ctx, &mut self.cx),
+                Some(owner) => {
+                    let offer = Offer::Answer(command, answer);
+                    let taken = self.pages[owner].accept(offer, &mut self.cx);
+                    taken.unwrap_or(Ok(()))
+                }
                 None => self.handle_answer(ctx, command, answer),
             },
             (None, Reply::File(path)) => {
@@ -140,9 +144,13 @@ impl Workbench {
     }
 
     /// Offers pages a file or text that is not a level. Returns whether one took it.
-    pub(super) fn offer(&mut self, offer: Offer<'_>) -> bool {
+    pub(super) fn offer<'a>(&mut self, offer: impl Fn() -> Offer<'a>) -> bool {
         let mut pages = self.pages.iter_mut();
-        pages.any(|page| page.accept(offer, &mut self.cx))
+        let taken = pages.find_map(|page| page.accept(offer(), &mut self.cx));
+        if let Some(Err(error)) = &taken {
+            self.cx.messages.fail(error);
+        }
+        taken.is_some()
     }
 
     /// Returns whether a dialog is open, which has the keyboard to itself.

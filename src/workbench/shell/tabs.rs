@@ -16,7 +16,7 @@ const BAR_HEIGHT: f32 = 32.0;
 impl Workbench {
     pub(super) fn tabs(&self) -> Vec<Tab> {
         let pages = self.pages.iter();
-        pages.filter_map(|page| page.tab(&self.cx)).collect()
+        pages.filter_map(|page| page.layout(&self.cx).tab).collect()
     }
 
     pub(super) fn tab_bar(&mut self, ui: &mut Ui) {

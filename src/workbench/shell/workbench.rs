@@ -18,7 +18,7 @@ use crate::kit::fonts::SystemFonts;
 use crate::kit::{pane, theme};
 use crate::page::messages::{Messages, Severity};
 use crate::page::settings::Settings;
-use crate::page::{CommandId, Cx, Notice, Offer, Page, Work, known};
+use crate::page::{CommandId, Cx, Notice, Offer, Page, known};
 use crate::session::{Document, Wake};
 use crate::world::World;
 
@@ -147,7 +147,7 @@ impl Workbench {
             && self.recovery.search.is_none()
             && !fonts.is_some_and(SystemFonts::is_busy)
             && self.dialog.as_ref().is_none_or(|dialog| !dialog.is_busy())
-            && self.pages.iter().all(|page| page.work() == Work::None)
+            && self.pages.iter().all(|page| page.work().is_none())
             && !parked.any(ParkedLevel::is_busy)
     }
 
@@ -201,10 +201,10 @@ impl Workbench {
             if self.palette.is_some() && command != known::PALETTE {
                 continue;
             }
-            let is_taken = self.front().is_some_and(|front| {
+            let taken = self.front().and_then(|front| {
                 self.pages[front].accept(Offer::Command(command, ctx), &mut self.cx)
             });
-            if !is_taken {
+            if taken.is_none() {
                 self.run(ctx, command);
             }
         }

@@ -74,7 +74,34 @@ impl Page for BatchPage {
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
-        self.poll_run(cx);
+        let Some(run) = &mut self.run else { return };
+        let Some(saved) = run.saved else { return };
+        // Read before the states, so that results arriving in between are taken over next time.
+        let running = run.batch.is_running();
+        let (states, tasks) = (run.batch.states(), run.batch.tasks());
+        for ((state, task), &(row, column)) in states.iter().zip(tasks).zip(&run.cells) {
+            let cell = &mut self.rows[row].cells[column];
+            match state {
+                TaskState::Waiting => *cell = SolverState::Pending,
+                TaskState::Running(since) => *cell = SolverState::Running(*since),
+                // Taken over before.
+                TaskState::Done(_) if matches!(cell, SolverState::Done(_)) => {}
+                TaskState::Done(result) => {
+                    let found = SolverResult::new(&task.level, result);
+                    *cell = SolverState::Done(found.clone());
+                    if found.cost.is_some() {
+                        cx.catalogue.mark_solved(&task.level);
+                    }
+                    let results = &mut cx.catalogue.results;
+                    results.insert(&task.level, task.solver.info().id, found);
+                }
+            }
+        }
+        if !running || saved.elapsed() >= SAVE_EVERY {
+            run.saved = running.then(Instant::now);
+            cx.save_marks();
+            cx.save_results();
+        }
     }
 
     /// Closing the window does not stop running solvers.
@@ -96,8 +123,8 @@ impl Page for BatchPage {
         }
     }
 
-    fn work(&self) -> Work {
-        Work::running(self.is_running())
+    fn work(&self) -> Option<Work> {
+        self.is_running().then_some(Work::Running)
     }
 }
 
@@ -261,36 +288,5 @@ impl BatchPage {
         };
         run.start();
         self.run = Some(run);
-    }
-
-    pub(super) fn poll_run(&mut self, cx: &mut Cx) {
-        let Some(run) = &mut self.run else { return };
-        let Some(saved) = run.saved else { return };
-        // Read before the states, so that results arriving in between are taken over next time.
-        let running = run.batch.is_running();
-        let (states, tasks) = (run.batch.states(), run.batch.tasks());
-        for ((state, task), &(row, column)) in states.iter().zip(tasks).zip(&run.cells) {
-            let cell = &mut self.rows[row].cells[column];
-            match state {
-                TaskState::Waiting => *cell = SolverState::Pending,
-                TaskState::Running(since) => *cell = SolverState::Running(*since),
-                // Taken over before.
-                TaskState::Done(_) if matches!(cell, SolverState::Done(_)) => {}
-                TaskState::Done(result) => {
-                    let found = SolverResult::new(&task.level, result);
-                    *cell = SolverState::Done(found.clone());
-                    if found.cost.is_some() {
-                        cx.catalogue.mark_solved(&task.level);
-                    }
-                    let results = &mut cx.catalogue.results;
-                    results.insert(&task.level, task.solver.info().id, found);
-                }
-            }
-        }
-        if !running || saved.elapsed() >= SAVE_EVERY {
-            run.saved = running.then(Instant::now);
-            cx.save_marks();
-            cx.save_results();
-        }
     }
 }

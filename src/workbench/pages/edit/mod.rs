@@ -8,7 +8,9 @@ use crate::kit::answer;
 use crate::kit::theme::space;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, LevelSource, Notice, Page, Request, Tab, known};
+use crate::page::{
+    CommandId, CommandState, Cx, Dock, LevelSource, Notice, Page, PageLayout, Request, known,
+};
 
 commands! {
     Edit {
@@ -37,10 +39,11 @@ pub struct EditPage {
 }
 
 impl Page for EditPage {
-    fn tab(&self, cx: &Cx) -> Option<Tab> {
-        let tab = Tab::new("Edit", EDIT);
-        let has_board = cx.language().is_none_or(|language| language.has_boards());
-        has_board.then_some(tab)
+    fn layout(&self, cx: &Cx) -> PageLayout {
+        match cx.language() {
+            Some(language) if !language.has_boards() => PageLayout::default(),
+            _ => PageLayout::tab("Edit", EDIT),
+        }
     }
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
@@ -103,7 +106,7 @@ impl Page for EditPage {
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+    fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         let marks = level_marks(cx);
         self.editor.solid = cx.settings.boards.isometric;
         let answer = self.editor.show(ui, &mut cx.document, &marks);

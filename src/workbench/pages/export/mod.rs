@@ -14,7 +14,7 @@ use egui::{Context, Ui};
 
 use crate::export::BoardStyle;
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Page, Reply, Work};
+use crate::page::{CommandId, CommandState, Cx, Offer, Page, Reply, Work};
 
 use self::files::{FileExports, PictureCopy};
 use self::work::{ExportItem, PictureOptions};
@@ -91,22 +91,19 @@ impl Page for ExportPage {
         self.files.progress(ui);
     }
 
-    fn answer(
-        &mut self,
-        _command: CommandId,
-        answer: Reply,
-        _ctx: &Context,
-        cx: &mut Cx,
-    ) -> Result<(), String> {
+    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
+        let Offer::Answer(_, answer) = offer else {
+            return None;
+        };
         match answer {
             Reply::Export(export) => self.files.ask(export, cx),
             Reply::File(path) => self.files.write(&path, cx),
             _ => self.files.pending = None,
         }
-        Ok(())
+        Some(Ok(()))
     }
 
-    fn work(&self) -> Work {
-        Work::running(!self.files.running.is_empty() || self.copying.is_some())
+    fn work(&self) -> Option<Work> {
+        (!self.files.running.is_empty() || self.copying.is_some()).then_some(Work::Running)
     }
 }

@@ -10,7 +10,7 @@ use crate::game::Fairness;
 use crate::kit::answer;
 use crate::kit::fields::{error_label, tip_button, tool_strip};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, PageLayout, Panel, Work};
 use crate::search::{Budget, NoProgress};
 use crate::session::{LatestTask, Task};
 
@@ -34,8 +34,13 @@ pub struct FairnessPage {
 }
 
 impl Page for FairnessPage {
-    fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        self.is_open.then_some(Tab::new("Fairness", FAIRNESS))
+    fn layout(&self, _cx: &Cx) -> PageLayout {
+        if !self.is_open {
+            return PageLayout::default();
+        }
+        let tab = PageLayout::tab("Fairness", FAIRNESS);
+        tab.with(Dock::Right, Panel::None)
+            .with(Dock::Bottom, Panel::None)
     }
 
     fn state(&self, _command: CommandId, cx: &Cx) -> CommandState {
@@ -68,7 +73,7 @@ impl Page for FairnessPage {
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+    fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         tool_strip(ui, |ui| self.controls(ui, cx));
         match self.analysis.value() {
             None => {}
@@ -81,15 +86,8 @@ impl Page for FairnessPage {
         }
     }
 
-    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
-        match dock {
-            Dock::Left => Panel::Common,
-            Dock::Right | Dock::Bottom => Panel::None,
-        }
-    }
-
-    fn work(&self) -> Work {
-        Work::stoppable(self.analysis.is_busy())
+    fn work(&self) -> Option<Work> {
+        self.analysis.is_busy().then_some(Work::Stoppable)
     }
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {

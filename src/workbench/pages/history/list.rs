@@ -30,6 +30,7 @@ const ROW_HEIGHT: f32 = 46.0;
 
 impl HistoryPage {
     pub(super) fn list_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        self.follow_runs(ui);
         self.read_history(cx);
         toolbar(ui, |ui| self.history_filter(ui));
         if let Some((listed, trouble)) = self.chosen_trouble() {
@@ -49,42 +50,23 @@ impl HistoryPage {
     }
 
     fn history_filter(&mut self, ui: &mut Ui) {
-        let records: Vec<&RunRecord> = self.runs.iter().flatten().filter_map(record).collect();
-        let title = |id: &str| {
-            games::by_id(id)
-                .map_or(id, |game| game.info().title)
-                .to_owned()
-        };
-        let games: BTreeMap<_, _> = records
-            .iter()
-            .map(|run| (run.game.clone(), title(&run.game)))
-            .collect();
-        let profiles: BTreeMap<_, _> = records
-            .iter()
-            .map(|run| (run.profile.clone(), run.title.clone()))
-            .collect();
-        let (games, profiles) = (Vec::from_iter(games), Vec::from_iter(profiles));
+        let runs = self.runs.as_deref().unwrap_or_default();
+        let (mut games, mut profiles) = (BTreeMap::new(), BTreeMap::new());
+        for run in runs.iter().filter_map(record) {
+            games.insert(run.game.clone(), game_title(run).to_owned());
+            profiles.insert(run.profile.clone(), run.title.clone());
+        }
         let filter = &mut self.filter;
-        filter_field(ui, "Game", "All games", &games, &mut filter.game);
-        filter_field(
-            ui,
-            "Screen profile",
-            "All profiles",
-            &profiles,
-            &mut filter.profile,
-        );
+        filter_field(ui, "Game", "All games", games, &mut filter.game);
+        let (name, all) = ("Screen profile", "All profiles");
+        filter_field(ui, name, all, profiles, &mut filter.profile);
         let states = RunState::ALL.map(|state| (state, outcome_text(state)));
-        filter_field(ui, "Outcome", "All outcomes", &states, &mut filter.state);
-        let all = self.runs.as_ref().map_or(0, Vec::len);
-        let matching = self
-            .runs
-            .iter()
-            .flatten()
-            .filter(|run| self.filter.matches(run));
-        let count = matching.count();
-        ui.weak(match self.filter == RunFilter::default() {
-            true => words::count(all, "runs"),
-            false => format!("{} of {}", answer::number(count), words::count(all, "runs")),
+        filter_field(ui, "Outcome", "All outcomes", states, &mut filter.state);
+        let count = runs.iter().filter(|run| filter.matches(run)).count();
+        let all = words::count(runs.len(), "runs");
+        ui.weak(match *filter == RunFilter::default() {
+            true => all,
+            false => format!("{} of {all}", answer::number(count)),
         });
         if tip_button(ui, "Refresh", "Include runs from other Planwright windows") {
             self.stale = true;
@@ -197,18 +179,23 @@ impl HistoryPage {
 }
 
 /// Drop-down list that limits the runs to those with one of these values.
-fn filter_field<T: Clone + PartialEq>(
+fn filter_field<T: PartialEq>(
     ui: &mut Ui,
     name: &'static str,
     all: &str,
-    options: &[(T, String)],
+    options: impl IntoIterator<Item = (T, String)>,
     chosen: &mut Option<T>,
 ) {
-    let options = options.iter();
-    let options = options.map(|(value, title)| (Some(value.clone()), title.as_str()));
-    let choices = std::iter::once((None, all)).chain(options);
+    let options = options.into_iter();
+    let options = options.map(|(value, title)| (Some(value), title));
+    let choices = std::iter::once((None, all.to_owned())).chain(options);
     let list = ComboBox::from_id_salt(("history", name));
     named_list(ui, name, list, chosen, choices);
+}
+
+/// Title of the game that was played; its id if there is no such game.
+pub(super) fn game_title(run: &RunRecord) -> &str {
+    games::by_id(&run.game).map_or(&run.game, |game| game.info().title)
 }
 
 pub(crate) fn outcome_text(state: RunState) -> String {

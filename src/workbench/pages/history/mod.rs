@@ -16,7 +16,7 @@ use egui::{Context, TextureHandle, Ui};
 use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
 use crate::kit::answer;
 use crate::page::command::commands;
-use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Tab, Work};
+use crate::page::{CommandId, Cx, Dock, Notice, Page, PageLayout, Panel, Work};
 use crate::session::{LatestTask, Task};
 
 commands! {
@@ -71,8 +71,10 @@ impl RunFilter {
 }
 
 impl Page for HistoryPage {
-    fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab::new("History", HISTORY))
+    fn layout(&self, _cx: &Cx) -> PageLayout {
+        let tab = PageLayout::tab("History", HISTORY);
+        tab.with(Dock::Right, Panel::Own)
+            .with(Dock::Bottom, Panel::None)
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
@@ -81,7 +83,27 @@ impl Page for HistoryPage {
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
-        self.poll_tasks(cx);
+        match Task::outcome_of(&mut self.reading) {
+            None => {}
+            Some(Ok(runs)) => self.runs = Some(runs),
+            Some(Err(error)) => {
+                self.runs.get_or_insert_default();
+                let text = format!("The history cannot be read: {error}");
+                cx.messages.fail(text);
+            }
+        }
+        match Task::outcome_of(&mut self.removing) {
+            None => return,
+            Some(Ok(())) => {
+                self.chosen = None;
+                cx.messages.status("The run was deleted.");
+            }
+            Some(Err(error)) => {
+                cx.messages
+                    .fail(format!("The run could not be deleted: {error}"));
+            }
+        }
+        self.stale = true;
     }
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
@@ -90,26 +112,16 @@ impl Page for HistoryPage {
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        self.follow_runs(ui);
-        self.list_pane(ui, cx);
-    }
-
-    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
+    fn ui(&mut self, dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         match dock {
-            Dock::Left => Panel::Common,
-            Dock::Right => Panel::Own,
-            Dock::Bottom => Panel::None,
+            Some(_) => self.run_panel(ui, cx),
+            None => self.list_pane(ui, cx),
         }
     }
 
-    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
-        self.run_panel(ui, cx);
-    }
-
-    fn work(&self) -> Work {
+    fn work(&self) -> Option<Work> {
         let reading = self.reading.is_some() || self.picture.is_busy();
-        Work::running(reading || self.removing.is_some())
+        (reading || self.removing.is_some()).then_some(Work::Running)
     }
 }
 
@@ -143,30 +155,6 @@ impl HistoryPage {
 
     fn history(&self, cx: &Cx) -> Option<RunHistory> {
         Some(RunHistory::new(cx.world.folders.as_ref()?.history()))
-    }
-
-    fn poll_tasks(&mut self, cx: &mut Cx) {
-        match Task::outcome_of(&mut self.reading) {
-            None => {}
-            Some(Ok(runs)) => self.runs = Some(runs),
-            Some(Err(error)) => {
-                self.runs.get_or_insert_default();
-                let text = format!("The history cannot be read: {error}");
-                cx.messages.fail(text);
-            }
-        }
-        match Task::outcome_of(&mut self.removing) {
-            None => return,
-            Some(Ok(())) => {
-                self.chosen = None;
-                cx.messages.status("The run was deleted.");
-            }
-            Some(Err(error)) => {
-                cx.messages
-                    .fail(format!("The run could not be deleted: {error}"));
-            }
-        }
-        self.stale = true;
     }
 
     fn read_history(&mut self, cx: &mut Cx) {

@@ -3,9 +3,8 @@
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
 use crate::autoplay::history::{HistoryEntry, LevelRecord, RunRecord};
-use crate::games;
 
-use super::list::{outcome_text, solved_text};
+use super::list::{game_title, outcome_text, solved_text};
 use super::{HistoryPage, record};
 use crate::kit::answer::{self, cost_rows, total_saved};
 use crate::kit::fields::{facts, pane_title, tip_button};
@@ -85,7 +84,6 @@ impl HistoryPage {
 }
 
 fn run_facts(ui: &mut Ui, run: &RunRecord) {
-    let game = games::by_id(&run.game).map_or(run.game.as_str(), |game| game.info().title);
     let outcome = match (outcome_text(run.state), run.text.as_str()) {
         (state, "") => state,
         (state, text) if text.starts_with(&state) => text.trim_end_matches('.').to_owned(),
@@ -95,7 +93,7 @@ fn run_facts(ui: &mut Ui, run: &RunRecord) {
     let mut rows = vec![
         ("Started", run.start_time()),
         ("Window", run.title.clone()),
-        ("Game", game.to_owned()),
+        ("Game", game_title(run).to_owned()),
         ("Outcome", outcome),
         ("Solved", solved_text(run)),
         ("Time with pauses", answer::seconds(run.elapsed_s)),

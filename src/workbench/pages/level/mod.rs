@@ -13,7 +13,9 @@ use egui::{Context, Label, Ui};
 use crate::kit::fields::{details, facts, pane_title};
 use crate::kit::theme::space;
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work, known};
+use crate::page::{
+    CommandId, CommandState, Cx, Dock, Notice, Page, PageLayout, Panel, Work, known,
+};
 use crate::session::{Document, FileKind};
 
 use self::fields::LevelFields;
@@ -68,14 +70,11 @@ impl Page for LevelPage {
         }
     }
 
-    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
-        match dock {
-            Dock::Right => Panel::Shared,
-            _ => Panel::Common,
-        }
+    fn layout(&self, _cx: &Cx) -> PageLayout {
+        PageLayout::default().with(Dock::Right, Panel::Shared)
     }
 
-    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
+    fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Level");
         if cx.document.is_placeholder() {
             ui.add(Label::new(known::TEXT_ERRORS).wrap());
@@ -95,8 +94,8 @@ impl Page for LevelPage {
         cx.facts.patterns = self.patterns.marks();
     }
 
-    fn work(&self) -> Work {
-        Work::running(self.patterns.patterns.is_busy() || self.counts.is_busy())
+    fn work(&self) -> Option<Work> {
+        (self.patterns.patterns.is_busy() || self.counts.is_busy()).then_some(Work::Running)
     }
 }
 

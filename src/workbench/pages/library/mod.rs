@@ -15,7 +15,7 @@ use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::messages::Severity;
 use crate::page::settings::{LibraryFilter, SolvedFilter};
-use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Request, known};
+use crate::page::{CommandId, Cx, Dock, Notice, Page, PageLayout, Panel, Request, known};
 use crate::session::library::LevelOrigin;
 
 commands! {
@@ -37,7 +37,7 @@ pub struct LibraryPage {
 
 impl Page for LibraryPage {
     fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
-        cx.show_dock(Dock::Left);
+        cx.send(Request::ShowDock(Dock::Left));
         self.focus_search = true;
     }
 
@@ -58,14 +58,11 @@ impl Page for LibraryPage {
         }
     }
 
-    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
-        match dock {
-            Dock::Left => Panel::Shared,
-            _ => Panel::Common,
-        }
+    fn layout(&self, _cx: &Cx) -> PageLayout {
+        PageLayout::default().with(Dock::Left, Panel::Shared)
     }
 
-    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
+    fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         let mut filter = cx.settings.library.clone();
         ui.horizontal(|ui| {
             pane_title(ui, "Library");

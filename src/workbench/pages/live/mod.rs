@@ -10,7 +10,7 @@ use crate::live_panel::LivePanel;
 use crate::page::command::commands;
 use crate::page::cx::LiveTarget;
 use crate::page::messages::Severity;
-use crate::page::{CommandId, Cx, Dock, Notice, Offer, Page, Panel, Tab, Work};
+use crate::page::{CommandId, Cx, Dock, Notice, Offer, Page, PageLayout, Panel, Work};
 use crate::vision::Profile;
 
 commands! {
@@ -35,8 +35,10 @@ impl Default for LivePage {
 }
 
 impl Page for LivePage {
-    fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab::new("Live", LIVE))
+    fn layout(&self, _cx: &Cx) -> PageLayout {
+        let tab = PageLayout::tab("Live", LIVE).with(Dock::Right, Panel::Own);
+        // There is no plan to scrub through while playing in the game's window.
+        tab.with(Dock::Bottom, Panel::None)
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
@@ -68,31 +70,19 @@ impl Page for LivePage {
         }
     }
 
-    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> bool {
-        match offer {
-            Offer::File(path) if path.extension().is_some_and(|ending| ending == EXTENSION) => {
-                install_profile(path, cx);
-                true
-            }
-            _ => false,
-        }
+    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
+        let Offer::File(path) = offer else {
+            return None;
+        };
+        let is_profile = path.extension().is_some_and(|ending| ending == EXTENSION);
+        is_profile.then(|| install_profile(path, cx))
     }
 
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        self.panel.ui(ui, cx);
-    }
-
-    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
+    fn ui(&mut self, dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         match dock {
-            Dock::Left => Panel::Common,
-            Dock::Right => Panel::Own,
-            // There is no plan to scrub through while playing in the game's window.
-            Dock::Bottom => Panel::None,
+            Some(_) => self.panel.side(ui, cx),
+            None => self.panel.ui(ui, cx),
         }
-    }
-
-    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
-        self.panel.side(ui, cx);
     }
 
     fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
@@ -102,8 +92,8 @@ impl Page for LivePage {
         }
     }
 
-    fn work(&self) -> Work {
-        Work::running(self.panel.is_busy())
+    fn work(&self) -> Option<Work> {
+        self.panel.is_busy().then_some(Work::Running)
     }
 }
 
@@ -123,24 +113,17 @@ impl LivePage {
 }
 
 /// Installs an exported profile among the user's own.
-fn install_profile(path: &Path, cx: &mut Cx) {
+fn install_profile(path: &Path, cx: &mut Cx) -> Result<(), String> {
     let Some(places) = &cx.world.folders else {
-        let text = "There is no folder for your own profiles on this machine.";
-        return cx.messages.toast(Severity::Bad, text);
+        return Err("There is no folder for your own profiles on this machine.".to_owned());
     };
     let disk = cx.world.disk.as_ref();
-    let result = ProfileFile::read(disk, path).and_then(|file| {
-        let replaces = false;
-        file.install(disk, places, replaces)?;
-        Ok(file)
-    });
-    match result {
-        Ok(file) => {
-            let profile = file.profile();
-            cx.messages.toast(Severity::Good, file.import_message());
-            cx.notify(Notice::ProfileSaved(profile.id.clone()));
-            cx.show_tab(LIVE);
-        }
-        Err(error) => cx.messages.fail(&error),
-    }
+    let file = ProfileFile::read(disk, path).map_err(|error| error.to_string())?;
+    let replaces = false;
+    let installed = file.install(disk, places, replaces);
+    installed.map_err(|error| error.to_string())?;
+    cx.messages.toast(Severity::Good, file.import_message());
+    cx.notify(Notice::ProfileSaved(file.profile().id.clone()));
+    cx.show_tab(LIVE);
+    Ok(())
 }

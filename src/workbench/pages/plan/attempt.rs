@@ -92,15 +92,19 @@ fn read_text(cx: &Cx, path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| format!("{} is not a text file.", path.display()))
 }
 
-/// Opens a file that is not a level as a plan, if it has the form of one. Returns whether it did.
-pub(super) fn accept_file(cx: &mut Cx, path: &Path) -> bool {
-    let text = read_text(cx, path);
-    text.is_ok_and(|text| is_plan(cx, &text)) && open_file(cx, path).is_ok()
+/// Opens a file that is not a level as a plan, if it is one. Returns `None` if not.
+pub(super) fn accept_file(cx: &mut Cx, path: &Path) -> Option<Result<(), String>> {
+    let text = read_text(cx, path).ok()?;
+    is_plan(cx, &text)
+        .then(|| open_file(cx, path).ok())?
+        .map(Ok)
 }
 
-/// Opens a pasted text as a plan, if it has the form of one. Returns whether it did.
-pub(super) fn accept_text(cx: &mut Cx, text: &str) -> bool {
-    is_plan(cx, text) && open_text(cx, text, PASTED).is_ok()
+/// Opens a pasted text as a plan, if it is one. Returns `None` if not.
+pub(super) fn accept_text(cx: &mut Cx, text: &str) -> Option<Result<(), String>> {
+    is_plan(cx, text)
+        .then(|| open_text(cx, text, PASTED).ok())?
+        .map(Ok)
 }
 
 /// Returns whether a text is a plan of the open level, not a broken level: lines of moves, of which the first is legal.

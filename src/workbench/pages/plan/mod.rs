@@ -17,14 +17,15 @@ mod viewer;
 
 use egui::{Context, Key, Label, Ui};
 
-use crate::board::{MoveList, Player, timeline};
+use crate::board::{MoveList, Player, TimelineKeys, timeline};
 use crate::dialogs::{PasteDialog, PasteTexts};
 use crate::kit::fields::{pane_title, tool_strip};
 use crate::kit::theme::space;
 use crate::page::command::commands;
 use crate::page::cx::RunLength;
 use crate::page::{
-    CommandId, CommandState, Cx, Dock, Notice, Offer, Page, Panel, Reply, Request, Tab, Work, known,
+    CommandId, CommandState, Cx, Dock, Notice, Offer, Page, PageLayout, Panel, Reply, Request,
+    Work, known,
 };
 
 use self::cost::CostSearch;
@@ -67,8 +68,13 @@ pub struct PlanPage {
 }
 
 impl Page for PlanPage {
-    fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab::new("Plan", PLAN))
+    fn layout(&self, cx: &Cx) -> PageLayout {
+        let tab = PageLayout::tab("Plan", PLAN);
+        if cx.tab != PLAN || !self.viewer.has_plan() {
+            return tab;
+        }
+        tab.with(Dock::Right, Panel::Shared)
+            .with(Dock::Bottom, Panel::Shared)
     }
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
@@ -130,57 +136,38 @@ impl Page for PlanPage {
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        self.follow(cx);
-        self.strips(ui, cx);
-        cx.facts.hovered = self.viewer.show(ui, cx);
-        self.handle_space(ui);
-        self.write_facts(cx);
-    }
-
-    fn panels(&self, dock: Dock, cx: &Cx) -> Panel {
-        match dock {
-            Dock::Right | Dock::Bottom if cx.tab == PLAN && self.viewer.has_plan() => Panel::Shared,
-            _ => Panel::Common,
-        }
-    }
-
-    fn panel(&mut self, dock: Dock, ui: &mut Ui, cx: &mut Cx) {
+    fn ui(&mut self, dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         self.follow(cx);
         match dock {
-            Dock::Bottom => self.timeline_panel(ui, cx),
-            Dock::Left | Dock::Right => self.steps_panel(ui),
+            Some(Dock::Bottom) => self.timeline_panel(ui, cx),
+            Some(_) => self.steps_panel(ui),
+            None => {
+                self.strips(ui, cx);
+                cx.facts.hovered = self.viewer.show(ui, cx);
+                self.handle_space(ui);
+                self.write_facts(cx);
+            }
         }
     }
 
-    fn answer(
-        &mut self,
-        command: CommandId,
-        answer: Reply,
-        _ctx: &Context,
-        cx: &mut Cx,
-    ) -> Result<(), String> {
-        match (command, answer) {
-            (OPEN_PLAN, Reply::File(path)) => attempt::open_file(cx, &path),
-            (PASTE_PLAN, Reply::Text(text)) => attempt::open_text(cx, &text, attempt::PASTED),
-            _ => Ok(()),
-        }
-    }
-
-    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> bool {
+    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
         match offer {
             Offer::File(path) => attempt::accept_file(cx, path),
-            Offer::Text(text) => {
-                matches!(cx.tab, known::PLAY | PLAN) && attempt::accept_text(cx, text)
+            Offer::Text(text) if matches!(cx.tab, known::PLAY | PLAN) => {
+                attempt::accept_text(cx, text)
             }
-            Offer::Command(..) => false,
+            Offer::Answer(OPEN_PLAN, Reply::File(path)) => Some(attempt::open_file(cx, &path)),
+            Offer::Answer(PASTE_PLAN, Reply::Text(text)) => {
+                Some(attempt::open_text(cx, &text, attempt::PASTED))
+            }
+            _ => None,
         }
     }
 
-    fn work(&self) -> Work {
+    fn work(&self) -> Option<Work> {
         let running =
             self.viewer.run.task.is_some() || self.cost.is_busy() || self.reasons.is_busy();
-        Work::running(running)
+        running.then_some(Work::Running)
     }
 }
 
@@ -259,7 +246,13 @@ impl PlanPage {
 
     fn timeline_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let key = |command| cx.commands.shortcut(ui.ctx(), command).unwrap_or_default();
-        let keys = [PLAN_START, STEP_BACK, PLAY_PAUSE, STEP_FORWARD, PLAN_END].map(key);
+        let keys = TimelineKeys {
+            play: key(PLAY_PAUSE),
+            back: key(STEP_BACK),
+            forward: key(STEP_FORWARD),
+            start: key(PLAN_START),
+            end: key(PLAN_END),
+        };
         if timeline(ui, &mut self.viewer.player, &keys) {
             cx.show_tab(PLAN);
         }

@@ -3,12 +3,12 @@
 use egui::Ui;
 
 use super::run_pane::RunPane;
-use crate::board::{CanvasState, MAX_PATH_STEPS, Overlays, Player, RunBoard};
+use crate::board::{CanvasState, MAX_PATH_STEPS, Player};
 use crate::game::search::Budget;
 use crate::game::{Cell, RunTimeline, play};
 use crate::kit::fields::panel_frame;
 use crate::kit::pane::Pane;
-use crate::level_view::{problem_marks, shows_blocks, view_switch};
+use crate::level_view::run_board;
 use crate::page::Cx;
 use crate::session::{PlanRecord, Task};
 
@@ -85,28 +85,10 @@ impl PlanRun {
             false => Pane::bottom("run below", PANE_HEIGHT.0, PANE_HEIGHT.1),
         };
         pane.frame(frame).show(ui, |ui| self.pane.show(ui, run));
-        self.board(ui, cx, player)
-    }
-
-    fn board(&mut self, ui: &mut Ui, cx: &mut Cx, player: &Player) -> Option<Cell> {
-        let run = player.run()?;
         let path = match player.show_path {
             true => run.path(MAX_PATH_STEPS as u64),
             false => Vec::new(),
         };
-        let marks = problem_marks(cx);
-        let overlays = Overlays {
-            marks: &marks,
-            path: &path,
-            ..Overlays::default()
-        };
-        let board = RunBoard {
-            level: cx.document.level().as_ref(),
-            run: run.now(),
-        };
-        let canvas = &mut self.canvas;
-        let output = board.show(ui, overlays, player.pace(), shows_blocks(cx), canvas);
-        view_switch(ui, cx, output.response.rect);
-        output.hovered
+        run_board(ui, cx, run.now(), &path, player.pace(), &mut self.canvas)
     }
 }

@@ -21,23 +21,22 @@ const PROGRAM_TIME_LIMIT: Duration = Duration::from_secs(20);
 /// Position of a hint: the level's revision, and the number of moves made.
 type PositionKey = (u64, usize);
 
-/// Search for a hint, and the hint found for a position.
+/// Search for a hint, and the hint found for its position.
 #[derive(Default)]
 pub(super) struct Hints {
-    pub(super) search: LatestTask<PositionKey, Result<Hint, SolveError>>,
-    pub(super) found: Option<FoundHint>,
+    search: LatestTask<PositionKey, Result<Hint, SolveError>>,
+    found: Option<FoundHint>,
 }
 
 /// A hint and how much of it is displayed.
-pub(super) struct FoundHint {
-    pub(super) hint: Hint,
-    key: PositionKey,
-    pub(super) strength: HintStrength,
-    pub(super) region: HintRegion,
-    pub(super) reason: ReasonState,
+struct FoundHint {
+    hint: Hint,
+    strength: HintStrength,
+    region: HintRegion,
+    reason: ReasonState,
 }
 
-pub(super) enum ReasonState {
+enum ReasonState {
     NotRequested,
     Searching(Task<MoveReason>),
     Known(MoveReason),
@@ -50,19 +49,14 @@ impl Hints {
     }
 
     pub(super) fn stop(&mut self) {
-        self.search = LatestTask::default();
-        if let Some(found) = &mut self.found
-            && matches!(found.reason, ReasonState::Searching(..))
-        {
-            found.reason = ReasonState::NotRequested;
-            found.strength = HintStrength::What;
+        match &mut self.found {
+            None => self.search = LatestTask::default(),
+            Some(found) if matches!(found.reason, ReasonState::Searching(..)) => {
+                found.reason = ReasonState::NotRequested;
+                found.strength = HintStrength::What;
+            }
+            Some(_) => {}
         }
-    }
-
-    /// Drops a hint for an outdated position.
-    pub(super) fn clear(&mut self) {
-        self.stop();
-        self.found = None;
     }
 
     /// The hint, if its move is already displayed.
@@ -110,18 +104,13 @@ impl Hints {
         };
         cx.show_tab(PLAY);
         let key = position_key(cx);
-        if let Some(found) = &mut self.found
-            && found.key == key
-        {
+        if !self.search.is_for(&key) || !self.search.is_busy() && self.found.is_none() {
+            *self = Self::default();
+        }
+        if let Some(found) = &mut self.found {
             found.strength = found.strength.stronger();
-            self.find_reason(cx, solver);
-            return;
+            return self.find_reason(cx, solver);
         }
-        let search = &self.search;
-        if search.is_busy() && search.is_for(&key) {
-            return;
-        }
-        self.clear();
         let level = cx.document.level().clone();
         let done = cx.document.moves().to_vec();
         let is_programmed = cx.is_programmed();
@@ -171,11 +160,8 @@ impl Hints {
     }
 
     pub(super) fn poll(&mut self, cx: &mut Cx) {
-        let now = position_key(cx);
-        let stale = self.found.as_ref().is_some_and(|found| found.key != now)
-            || self.search.key().is_some_and(|key| *key != now);
-        if stale {
-            self.clear();
+        if !self.search.is_for(&position_key(cx)) {
+            *self = Self::default();
             return;
         }
         if let Some(found) = &mut self.found
@@ -205,7 +191,6 @@ impl Hints {
                 let has_place = !region.cells.is_empty() || matches!(hint, Hint::Command(_));
                 self.found = Some(FoundHint {
                     hint,
-                    key: now,
                     strength: match has_place {
                         true => HintStrength::Where,
                         false => HintStrength::What,

@@ -10,9 +10,6 @@ mod hints;
 mod program;
 mod win;
 
-#[cfg(test)]
-mod tests;
-
 use egui::{Align, Context, Key, Label, Layout, RichText, TextWrapMode, Ui};
 
 use crate::board::{Icon, PlayBoards};
@@ -22,7 +19,9 @@ use crate::kit::fields::{keyboard_is_free, panel_frame, tool_strip};
 use crate::kit::theme;
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work, known};
+use crate::page::{
+    CommandId, CommandState, Cx, Dock, Notice, Page, PageLayout, Panel, Work, known,
+};
 use crate::session::Hint;
 
 use self::hints::{HintAction, Hints};
@@ -70,8 +69,22 @@ pub struct PlayPage {
 }
 
 impl Page for PlayPage {
-    fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab::new("Play", PLAY))
+    fn layout(&self, cx: &Cx) -> PageLayout {
+        let has_reason = cx.tab == PLAY && self.hints.has_reason();
+        let right = if has_reason {
+            Panel::Shared
+        } else {
+            Panel::Common
+        };
+        // The plan would reveal the solution.
+        let bottom = if cx.is_programmed() {
+            Panel::Own
+        } else {
+            Panel::None
+        };
+        PageLayout::tab("Play", PLAY)
+            .with(Dock::Right, right)
+            .with(Dock::Bottom, bottom)
     }
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
@@ -126,7 +139,7 @@ impl Page for PlayPage {
     fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
         match notice {
             Notice::Replaced => {
-                self.hints.clear();
+                self.hints = Hints::default();
                 self.win = WinStrip::default();
                 self.boards.boards.canvas().zoom(None);
                 self.program.zoom(None);
@@ -139,7 +152,43 @@ impl Page for PlayPage {
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+    fn ui(&mut self, dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
+        match dock {
+            None => self.middle(ui, cx),
+            Some(Dock::Right) => {
+                self.reason_is_shown = true;
+                // The panel scrolls as a whole.
+                self.hints.reason(ui, f32::INFINITY);
+            }
+            Some(_) => {
+                let hint = match self.hints.shown_hint() {
+                    Some(Hint::Command(hint)) => Some(hint),
+                    _ => None,
+                };
+                let before = cx.document.moves().len();
+                self.program.panel(ui, cx, hint);
+                if cx.document.moves().len() > before {
+                    self.win.note_move(ui, cx, MovedBy::User);
+                }
+            }
+        }
+    }
+
+    fn work(&self) -> Option<Work> {
+        match self.hints.is_busy() {
+            true => Some(Work::Stoppable),
+            false => (self.program.is_busy() || self.win.search.is_busy()).then_some(Work::Running),
+        }
+    }
+}
+
+impl PlayPage {
+    /// The program editor, for games solved by programs.
+    pub fn program(&self) -> &ProgramEditor {
+        &self.program
+    }
+
+    fn middle(&mut self, ui: &mut Ui, cx: &mut Cx) {
         self.boards.last_move.update(&cx.document);
         self.strip(ui, cx);
         let layer = ui.layer_id();
@@ -157,47 +206,6 @@ impl Page for PlayPage {
             true => self.program.board(ui, cx),
             false => self.board(ui, cx),
         };
-    }
-
-    fn panels(&self, dock: Dock, cx: &Cx) -> Panel {
-        match dock {
-            Dock::Bottom if cx.is_programmed() => Panel::Own,
-            // The plan would reveal the solution.
-            Dock::Bottom => Panel::None,
-            Dock::Right if cx.tab == PLAY && self.hints.has_reason() => Panel::Shared,
-            _ => Panel::Common,
-        }
-    }
-
-    fn panel(&mut self, dock: Dock, ui: &mut Ui, cx: &mut Cx) {
-        if dock == Dock::Right {
-            self.reason_is_shown = true;
-            // The panel scrolls as a whole.
-            return self.hints.reason(ui, f32::INFINITY);
-        }
-        let hint = match self.hints.shown_hint() {
-            Some(Hint::Command(hint)) => Some(hint),
-            _ => None,
-        };
-        let before = cx.document.moves().len();
-        self.program.panel(ui, cx, hint);
-        if cx.document.moves().len() > before {
-            self.win.note_move(ui, cx, MovedBy::User);
-        }
-    }
-
-    fn work(&self) -> Work {
-        match self.hints.is_busy() {
-            true => Work::Stoppable,
-            false => Work::running(self.program.is_busy() || self.win.search.is_some()),
-        }
-    }
-}
-
-impl PlayPage {
-    /// The program editor, for games solved by programs.
-    pub fn program(&self) -> &ProgramEditor {
-        &self.program
     }
 
     /// Shows the boards. Returns the cell under the pointer.

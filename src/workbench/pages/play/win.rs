@@ -16,7 +16,7 @@ use crate::page::{Cx, Request, known};
 use crate::search::{CancelFlag, NoProgress};
 use crate::session::library::content_id;
 use crate::session::results::{self, BestKnown, STARS_RULE, Win};
-use crate::session::{MoveCounts, Task, plan_cost};
+use crate::session::{LatestTask, MoveCounts, Task, plan_cost};
 
 /// Time for finding the fewest moves.
 const BEST_TIME_LIMIT: Duration = Duration::from_secs(5);
@@ -41,9 +41,8 @@ pub(super) struct WinStrip {
     /// Hints taken since the first move.
     pub(super) hints: usize,
     won: Option<WinRecord>,
-    pub(super) search: Option<Task<Result<SolveReport, String>>>,
-    /// Revision of the level that is searched.
-    searched: u64,
+    /// Search for the best plan, by the level's revision.
+    pub(super) search: LatestTask<u64, Result<SolveReport, String>>,
 }
 
 struct WinRecord {
@@ -138,7 +137,6 @@ impl WinStrip {
     }
 
     fn search_best(&mut self, cx: &Cx) {
-        self.searched = cx.document.revision();
         // The chosen solver may be a slow one.
         let Some(first) = cx.solvers().first() else {
             return;
@@ -153,7 +151,10 @@ impl WinStrip {
             let report = solve(solver, &request, &budget, &NoProgress);
             report.map_err(|error| error.to_string())
         };
-        self.search = Some(Task::start("search for the best plan", &cx.wake, work));
+        self.search = LatestTask::default();
+        self.search.request(cx.document.revision(), |_| {
+            Task::start("search for the best plan", &cx.wake, work)
+        });
     }
 
     /// Takes over the best plan found.
@@ -162,11 +163,10 @@ impl WinStrip {
             // Undone, or made by a hint or a plan.
             self.follow(cx.document.moves(), MovedBy::Program);
         }
-        let Some(Ok(Ok(report))) = Task::result_of(&mut self.search) else {
-            return;
-        };
-        // The level may have been edited meanwhile.
-        if self.searched == cx.document.revision() {
+        self.search.poll();
+        if self.search.is_for(&cx.document.revision())
+            && let Some(Ok(Ok(report))) = self.search.take()
+        {
             let level = cx.document.level().clone();
             cx.record_result(&level, &report);
         }
@@ -177,7 +177,7 @@ impl WinStrip {
         let key = (cx.document.revision(), cx.document.moves().len());
         self.won.take_if(|won| won.key != key);
         let Some(won) = &self.won else { return false };
-        if won.strip(ui, cx, self.search.is_some()) {
+        if won.strip(ui, cx, self.search.is_busy()) {
             let plan = cx.document.current_plan().and_then(|plan| plan.report());
             let solution = plan.and_then(|report| report.outcome.solution());
             let is_optimal = solution.is_some_and(|solution| solution.optimal);

@@ -20,7 +20,9 @@ use crate::session::presets::Presets;
 use self::answers::AnswerLog;
 use self::run::{RunningSolver, can_improve};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work, known};
+use crate::page::{
+    CommandId, CommandState, Cx, Dock, Notice, Page, PageLayout, Panel, Work, known,
+};
 
 commands! {
     Solve {
@@ -119,14 +121,11 @@ impl Page for SolvePage {
         }
     }
 
-    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
-        match dock {
-            Dock::Right => Panel::Shared,
-            _ => Panel::Common,
-        }
+    fn layout(&self, _cx: &Cx) -> PageLayout {
+        PageLayout::default().with(Dock::Right, Panel::Shared)
     }
 
-    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
+    fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         self.solver_panel(ui, cx);
     }
 
@@ -137,26 +136,7 @@ impl Page for SolvePage {
         }
     }
 
-    fn work(&self) -> Work {
-        Work::stoppable(self.running.is_some())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, notify, run, shows};
-
-    #[test]
-    fn alone_it_publishes_the_cells_of_a_proof_until_the_level_is_replaced() {
-        let panel = TestView::Panel(Dock::Right);
-        let level = "logo\n\n4.\n..\n";
-        let mut harness = TestPage::open(SolvePage::default(), COMMANDS, level, panel);
-        run(&mut harness, known::SOLVE);
-        assert!(shows(&harness, "There is no solution"));
-        assert!(!harness.state().cx.facts.problems.is_empty());
-        notify(&mut harness, &Notice::Replaced);
-        assert!(shows(&harness, "Press F5 to find a plan"));
-        assert!(harness.state().cx.facts.problems.is_empty());
+    fn work(&self) -> Option<Work> {
+        self.running.is_some().then_some(Work::Stoppable)
     }
 }

@@ -11,7 +11,7 @@ use crate::games;
 use crate::kit::fields::{self, pane_title, scroll_area, set_name};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
-use crate::page::{CommandId, Cx, Page, Request, known};
+use crate::page::{CommandId, Cx, Dock, Page, Request, known};
 
 commands! {
     Help {
@@ -59,7 +59,7 @@ impl Page for StartPage {
         cx.start_page = !cx.start_page;
     }
 
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+    fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         let fill = theme::colors(ui).page;
         ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
         scroll_area(ui, "start page", |ui| {

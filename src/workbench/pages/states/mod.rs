@@ -13,6 +13,7 @@ mod side;
 mod view;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{Context, RichText, Ui};
 
@@ -22,7 +23,7 @@ use crate::graph::{ExploreLimits, ExploreStart, SearchOrder};
 use crate::kit::fields::{panel_frame, toolbar};
 use crate::kit::{answer, theme};
 use crate::page::command::commands;
-use crate::page::{Cx, Dock, Notice, Page, Panel, Tab, Work};
+use crate::page::{Cx, Dock, Notice, Page, PageLayout, Panel, Work};
 
 use self::controls::{ExploreOptions, SearchPlayback, StateOrder};
 use self::job::{GraphSnapshot, SearchMethod, StateSearch, StatesJob};
@@ -60,50 +61,11 @@ struct GraphOrigin {
 }
 
 impl Page for StatesPage {
-    fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab::new("States", STATES))
+    fn layout(&self, _cx: &Cx) -> PageLayout {
+        PageLayout::tab("States", STATES).with(Dock::Bottom, Panel::None)
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
-        self.poll_job(cx);
-    }
-
-    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
-        match notice {
-            Notice::TabChanged => self.playback.playing = None,
-            Notice::Zoom(Some(factor)) => self.camera.zoom_by(*factor),
-            Notice::Zoom(None) => self.camera.auto_fit = true,
-            Notice::Stop => self.stop(),
-            _ => {}
-        }
-    }
-
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        self.graph_pane(ui, cx);
-    }
-
-    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
-        match dock {
-            Dock::Left | Dock::Right => Panel::Common,
-            Dock::Bottom => Panel::None,
-        }
-    }
-
-    fn work(&self) -> Work {
-        Work::stoppable(self.job.is_some())
-    }
-}
-
-impl StatesPage {
-    /// Stops the search; the graph found so far remains.
-    fn stop(&self) {
-        if let Some(job) = &self.job {
-            job.task.stop();
-        }
-    }
-
-    /// Takes over snapshots, and drops the graph when the level has changed.
-    fn poll_job(&mut self, cx: &Cx) {
         let revision = cx.document.revision();
         let origin = self.origin.as_ref();
         if origin.is_some_and(|origin| origin.revision != revision) {
@@ -120,6 +82,59 @@ impl StatesPage {
         if let Some(result) = ended {
             self.job = None;
             self.problem = result.err();
+        }
+    }
+
+    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+        match notice {
+            Notice::TabChanged => self.playback.playing = None,
+            Notice::Zoom(Some(factor)) => self.camera.zoom_by(*factor),
+            Notice::Zoom(None) => self.camera.auto_fit = true,
+            Notice::Stop => self.stop(),
+            _ => {}
+        }
+    }
+
+    fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
+        if self.origin.is_none() && self.problem.is_none() {
+            self.explore(cx);
+        }
+        if let Some(snapshot) = &self.snapshot {
+            self.playback.advance(ui, snapshot);
+            self.selection.walk(ui, snapshot);
+        }
+        toolbar(ui, |ui| self.controls(ui, cx));
+        let Some(snapshot) = self.snapshot.clone() else {
+            self.no_graph(ui);
+            return;
+        };
+        let playback = egui::Panel::bottom("playback of the search").frame(panel_frame(ui));
+        playback.show(ui, |ui| {
+            ui.horizontal(|ui| self.playback.show(ui, &snapshot))
+        });
+        if let Some(origin) = &self.origin {
+            self.selection.show(ui, &snapshot, origin, cx);
+        }
+        // Content that overflows the toolbars must not widen the canvas.
+        let right = ui.max_rect().right();
+        let mut area = ui.available_rect_before_wrap();
+        area.max.x = area.max.x.min(right);
+        let shown = (self.playback.frame, self.selection.state);
+        if let Some(id) = view::show(ui, area, &mut self.camera, &snapshot, shown) {
+            self.selection.state = (self.selection.state != Some(id)).then_some(id);
+        }
+    }
+
+    fn work(&self) -> Option<Work> {
+        self.job.is_some().then_some(Work::Stoppable)
+    }
+}
+
+impl StatesPage {
+    /// Stops the search; the graph found so far remains.
+    fn stop(&self) {
+        if let Some(job) = &self.job {
+            job.task.stop();
         }
     }
 
@@ -178,36 +193,6 @@ impl StatesPage {
         }
     }
 
-    fn graph_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        if self.origin.is_none() && self.problem.is_none() {
-            self.explore(cx);
-        }
-        if let Some(snapshot) = &self.snapshot {
-            self.playback.advance(ui, snapshot);
-            self.selection.walk(ui, snapshot);
-        }
-        toolbar(ui, |ui| self.controls(ui, cx));
-        let Some(snapshot) = self.snapshot.clone() else {
-            self.no_graph(ui);
-            return;
-        };
-        let playback = egui::Panel::bottom("playback of the search").frame(panel_frame(ui));
-        playback.show(ui, |ui| {
-            ui.horizontal(|ui| self.playback.show(ui, &snapshot))
-        });
-        if let Some(origin) = &self.origin {
-            self.selection.show(ui, &snapshot, origin, cx);
-        }
-        // Content that overflows the toolbars must not widen the canvas.
-        let right = ui.max_rect().right();
-        let mut area = ui.available_rect_before_wrap();
-        area.max.x = area.max.x.min(right);
-        let shown = (self.playback.frame, self.selection.state);
-        if let Some(id) = view::show(ui, area, &mut self.camera, &snapshot, shown) {
-            self.selection.state = (self.selection.state != Some(id)).then_some(id);
-        }
-    }
-
     fn no_graph(&self, ui: &mut Ui) {
         let colors = theme::colors(ui);
         ui.centered_and_justified(|ui| match &self.problem {
@@ -225,4 +210,16 @@ impl StatesPage {
 fn watchable_solvers(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
     let solvers = cx.solvers().iter().copied();
     solvers.filter(|solver| solver.reports_visits())
+}
+
+/// Advances a timer, in seconds, if it runs. Returns whether the interval has passed, and restarts it then.
+fn is_due(ui: &Ui, timer: &mut Option<f32>, interval: Duration) -> bool {
+    let Some(since) = timer else {
+        return false;
+    };
+    *since += ui.input(|input| input.stable_dt);
+    ui.ctx().request_repaint_after(interval / 3);
+    let due = *since >= interval.as_secs_f32();
+    *since = if due { 0.0 } else { *since };
+    due
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use egui::{Label, Panel, RichText, ScrollArea, TextStyle, Ui};
 
-use super::GraphOrigin;
 use super::job::GraphSnapshot;
+use super::{GraphOrigin, is_due};
 use crate::board::{BoardScene, Boards};
 use crate::game::{Fact, Move, Position};
 use crate::graph::{NodeId, NodeStatus};
@@ -37,18 +37,12 @@ impl StateSelection {
 
     /// Goes on to the next state when a walk is due.
     pub(super) fn walk(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
-        let Some(since) = &mut self.walking else {
-            return;
-        };
-        *since += ui.input(|input| input.stable_dt);
-        if *since >= WALK_INTERVAL.as_secs_f32() {
-            *since = 0.0;
+        if is_due(ui, &mut self.walking, WALK_INTERVAL) {
             match self.best_move(snapshot) {
                 Some(to) => self.state = Some(to),
                 None => self.walking = None,
             }
         }
-        ui.ctx().request_repaint_after(WALK_INTERVAL / 3);
     }
 
     /// The state that the best move leads to.

@@ -38,7 +38,7 @@ use crate::game::{Cell, Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::command::commands;
-use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Reply, Tab, Work};
+use crate::page::{CommandId, Cx, Dock, Notice, Offer, Page, PageLayout, Panel, Reply, Work};
 use crate::session::Task;
 
 use self::draft::{DraftAnalysis, ProfileDraft};
@@ -128,9 +128,18 @@ impl Default for WizardPage {
 }
 
 impl Page for WizardPage {
-    fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        let tab = Tab::new("New profile", NEW_PROFILE);
-        self.wizard.is_some().then_some(tab)
+    fn layout(&self, cx: &Cx) -> PageLayout {
+        if self.wizard.is_none() {
+            return PageLayout::default();
+        }
+        let right = if self.is_trying(cx) {
+            Panel::Own
+        } else {
+            Panel::None
+        };
+        // The steps and the picture need the space.
+        let tab = PageLayout::tab("New profile", NEW_PROFILE).with(Dock::Left, Panel::None);
+        tab.with(Dock::Right, right).with(Dock::Bottom, Panel::None)
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
@@ -162,7 +171,10 @@ impl Page for WizardPage {
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+    fn ui(&mut self, dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
+        if dock.is_some() {
+            return self.trial.side(ui, cx);
+        }
         let Some(wizard) = &mut self.wizard else {
             return;
         };
@@ -174,47 +186,33 @@ impl Page for WizardPage {
         }
     }
 
-    fn panels(&self, dock: Dock, cx: &Cx) -> Panel {
-        match dock {
-            Dock::Right if self.is_trying(cx) => Panel::Own,
-            // The steps and the picture need the space.
-            _ => Panel::None,
-        }
-    }
-
-    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
-        self.trial.side(ui, cx);
-    }
-
-    fn answer(
-        &mut self,
-        command: CommandId,
-        answer: Reply,
-        _ctx: &Context,
-        cx: &mut Cx,
-    ) -> Result<(), String> {
-        if let Reply::File(path) = &answer {
-            self.begin(cx);
-            if let Some(wizard) = &mut self.wizard {
-                if std::mem::take(&mut wizard.source.choosing) {
-                    wizard.read_rules(path, cx);
-                } else {
-                    wizard.open_picture(path, cx);
-                    wizard.go(WizardStep::Picture);
+    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
+        let taken = match offer {
+            Offer::Answer(_, Reply::File(path)) => {
+                self.begin(cx);
+                if let Some(wizard) = &mut self.wizard {
+                    if std::mem::take(&mut wizard.source.choosing) {
+                        wizard.read_rules(&path, cx);
+                    } else {
+                        wizard.open_picture(&path, cx);
+                        wizard.go(WizardStep::Picture);
+                    }
                 }
+                Ok(())
             }
-            cx.show_tab(command);
+            Offer::Answer(_, Reply::Profile(id, part)) => self.edit_profile(&id, part, cx),
+            _ => return None,
+        };
+        if taken.is_ok() {
+            cx.show_tab(NEW_PROFILE);
         }
-        if let Reply::Profile(id, part) = &answer {
-            self.edit_profile(id, *part, cx)?;
-            cx.show_tab(command);
-        }
-        Ok(())
+        Some(taken)
     }
 
-    fn work(&self) -> Work {
+    fn work(&self) -> Option<Work> {
         let wizard = self.wizard.as_ref();
-        Work::running(wizard.is_some_and(|wizard| wizard.is_busy()) || self.trial.is_busy())
+        (wizard.is_some_and(|wizard| wizard.is_busy()) || self.trial.is_busy())
+            .then_some(Work::Running)
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::{TextEditOutput, TextEditState};
 use egui::{
-    Align2, Area, Context, Galley, Id, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea,
-    Sense, Stroke, TextBuffer, TextEdit, Ui, vec2,
+    Align2, Area, Context, Id, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea, Sense,
+    Stroke, TextBuffer, TextEdit, Ui, vec2,
 };
 
 use super::paint::{TextLayout, font};
@@ -27,9 +27,6 @@ const MIN_PREFIX: usize = 2;
 
 #[derive(Default)]
 pub(super) struct TextField {
-    pub(super) text: String,
-    /// The document's text that the field was last synchronized with.
-    pub(super) synced: Option<Arc<str>>,
     pub(super) layout: Option<TextLayout>,
     /// Position of the caret, in characters.
     pub(super) caret: usize,
@@ -52,30 +49,14 @@ impl TextField {
         ctx.memory(|memory| memory.has_focus(Self::id()))
     }
 
-    /// Takes over the document's text if it has changed elsewhere.
-    pub(super) fn sync(&mut self, cx: &Cx) {
-        let Some(text) = cx.document.text() else {
-            return;
-        };
-        let is_same = |synced: &Arc<str>| Arc::ptr_eq(synced, &text);
-        if self.synced.as_ref().is_some_and(is_same) {
-            return;
-        }
-        if *self.text != *text {
-            self.text = text.to_string();
-            self.layout = None;
-        }
-        self.synced = Some(text);
-    }
-
     /// Requests the focus, with the caret unchanged.
     pub(super) fn focus(&mut self) {
         self.jump.get_or_insert((self.caret, self.caret));
     }
 
-    /// Moves the caret to a range in bytes, and selects it.
-    pub(super) fn jump_to(&mut self, range: Range<usize>) {
-        let [from, to] = [range.start, range.end].map(|at| position::char_count(&self.text, at));
+    /// Moves the caret to a range of the text in bytes, and selects it.
+    pub(super) fn jump_to(&mut self, text: &str, range: Range<usize>) {
+        let [from, to] = [range.start, range.end].map(|at| position::char_count(text, at));
         self.jump = Some((from, to));
         self.caret = to;
     }
@@ -83,6 +64,7 @@ impl TextField {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
+        mut text: String,
         language: &'static dyn Language,
         parse: &ParseState,
         cx: &mut Cx,
@@ -90,10 +72,9 @@ impl TextField {
         if TextField::has_focus(ui.ctx()) {
             self.handle_undo_keys(ui, cx);
         }
-        let completions = self.completions(language, &parse.names);
+        let completions = self.completions(&text, language, &parse.names);
         // Before the field is shown, which would take Tab and Escape itself.
-        let accepted = self.accept_completion(ui, &completions, cx);
-        let mut text = std::mem::take(&mut self.text);
+        let accepted = self.accept_completion(ui, &text, language, &completions);
         let mut layout = self.layout.take();
         let complaints = &parse.complaints;
         let line_count = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
@@ -137,8 +118,7 @@ impl TextField {
                     }
                     self.visible_height =
                         keep_caret_visible(ui, &output, clip, self.visible_height);
-                    let numbers = layout.as_ref().map_or(&[][..], |layout| &layout.numbers);
-                    line_numbers(ui, &output, numbers, clip, gutter);
+                    line_numbers(ui, &output, clip, gutter);
                     output
                 })
                 .inner
@@ -153,15 +133,14 @@ impl TextField {
             show_brackets(ui, area, &output, layout, &text);
         }
         let changed = output.response.response.changed();
-        self.text = text;
         self.layout = layout;
         if changed {
-            self.commit_text(ui, cx);
+            self.commit_text(ui, &text, cx);
         }
-        if let Some(name) = accepted {
-            self.complete(ui, language, &name, cx);
+        let chosen = self.show_completions(ui, &output, &completions);
+        if let Some(name) = accepted.or(chosen) {
+            self.complete(ui, text, language, &name, cx);
         }
-        self.show_completions(ui, language, &output, &completions, cx);
     }
 
     /// Undo and redo keys act on the level: there is one history.
@@ -186,25 +165,28 @@ impl TextField {
     }
 
     /// Passes the text to the document.
-    fn commit_text(&mut self, ui: &Ui, cx: &mut Cx) {
+    fn commit_text(&mut self, ui: &Ui, text: &str, cx: &mut Cx) {
         let now = ui.input(|input| input.time);
         let joined = now - self.changed_at < UNDO_JOIN_TIME;
         self.changed_at = now;
-        cx.document.set_text("Write", &self.text, joined);
-        self.synced = cx.document.text();
+        cx.document.set_text("Write", text, joined);
     }
 
     /// Start and end in bytes of the word before the caret.
-    fn word(&self, language: &dyn Language) -> (usize, usize) {
-        let at = position::byte_at(&self.text, self.caret);
-        let from = position::word_start(&self.text, at, |c| language.is_word(c));
+    fn word(&self, text: &str, language: &dyn Language) -> (usize, usize) {
+        let at = position::byte_at(text, self.caret);
+        let from = position::word_start(text, at, |c| language.is_word(c));
         (from, at)
     }
 
     /// Names that complete the word before the caret.
-    fn completions(&self, language: &dyn Language, names: &[Arc<str>]) -> Vec<Arc<str>> {
-        let text = &self.text;
-        let (from, at) = self.word(language);
+    fn completions(
+        &self,
+        text: &str,
+        language: &dyn Language,
+        names: &[Arc<str>],
+    ) -> Vec<Arc<str>> {
+        let (from, at) = self.word(text, language);
         let word = &text[from..at];
         let dismissed = self.dismissed.as_deref() == Some(word);
         let inside = text[at..].starts_with(|c| language.is_word(c));
@@ -223,15 +205,16 @@ impl TextField {
     fn accept_completion(
         &mut self,
         ui: &Ui,
+        text: &str,
+        language: &dyn Language,
         completions: &[Arc<str>],
-        cx: &mut Cx,
     ) -> Option<Arc<str>> {
         if completions.is_empty() || !self.offers_completion(ui) {
             return None;
         }
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            let (from, at) = self.word(cx.language()?);
-            self.dismissed = Some(self.text[from..at].to_owned());
+            let (from, at) = self.word(text, language);
+            self.dismissed = Some(text[from..at].to_owned());
             return None;
         }
         ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab))
@@ -245,28 +228,32 @@ impl TextField {
     }
 
     /// Replaces the word before the caret by a name.
-    fn complete(&mut self, ui: &Ui, language: &dyn Language, name: &str, cx: &mut Cx) {
-        let (from, at) = self.word(language);
-        self.text.replace_range(from..at, name);
-        let caret = position::char_count(&self.text, from + name.len());
+    fn complete(
+        &mut self,
+        ui: &Ui,
+        mut text: String,
+        language: &dyn Language,
+        name: &str,
+        cx: &mut Cx,
+    ) {
+        let (from, at) = self.word(&text, language);
+        text.replace_range(from..at, name);
+        let caret = position::char_count(&text, from + name.len());
+        // Setting the caret also requests the focus.
         self.jump = Some((caret, caret));
-        self.commit_text(ui, cx);
+        self.commit_text(ui, &text, cx);
         ui.ctx().request_repaint();
     }
 
-    /// Shows the offered names below the caret.
+    /// Shows the offered names below the caret. Returns the chosen one.
     fn show_completions(
-        &mut self,
+        &self,
         ui: &Ui,
-        language: &dyn Language,
         output: &TextEditOutput,
         completions: &[Arc<str>],
-        cx: &mut Cx,
-    ) {
+    ) -> Option<Arc<str>> {
         let offered = !completions.is_empty() && self.offers_completion(ui);
-        let Some(range) = output.cursor_range.filter(|_| offered) else {
-            return;
-        };
+        let range = output.cursor_range.filter(|_| offered)?;
         let caret = output.galley.pos_from_cursor(range.primary);
         let at = output.galley_pos + caret.left_bottom().to_vec2() + vec2(0.0, 2.0);
         let mut chosen = None;
@@ -284,10 +271,7 @@ impl TextField {
                     ui.label(RichText::new("Tab inserts the first").small().weak());
                 });
             });
-        if let Some(name) = chosen {
-            self.complete(ui, language, &name, cx);
-            ui.memory_mut(|memory| memory.request_focus(TextField::id()));
-        }
+        chosen
     }
 }
 
@@ -326,28 +310,23 @@ fn keep_caret_visible(
     is_visible.then_some(clip.height())
 }
 
-fn visible_rows(galley: &Galley, top: Pos2, clip: Rect) -> Range<usize> {
-    let rows = &galley.rows;
-    let from = rows.partition_point(|row| top.y + row.max_y() < clip.top());
-    let to = rows.partition_point(|row| top.y + row.min_y() <= clip.bottom());
-    from..to
-}
-
 /// Draws the numbers of the visible lines at the left edge, unaffected by horizontal scrolling.
-fn line_numbers(ui: &Ui, output: &TextEditOutput, numbers: &[usize], clip: Rect, gutter: f32) {
+fn line_numbers(ui: &Ui, output: &TextEditOutput, clip: Rect, gutter: f32) {
     let colors = theme::colors(ui);
     let painter = ui.painter().with_clip_rect(clip);
     let strip = Rect::from_min_size(clip.min, vec2(gutter, clip.height()));
     painter.rect_filled(strip, 0.0, colors.panel);
     let line = Stroke::new(1.0, colors.line);
     painter.vline(strip.right(), strip.y_range(), line);
-    for row in visible_rows(&output.galley, output.galley_pos, clip) {
-        let Some(number) = numbers.get(row).filter(|number| **number > 0) else {
-            continue;
-        };
-        let y = output.galley_pos.y + output.galley.rows[row].min_y();
-        let at = Pos2::new(strip.right() - 5.0, y);
-        painter.text(at, Align2::RIGHT_TOP, number, font(), colors.weak);
+    let (mut number, mut begins) = (0, true);
+    for row in &output.galley.rows {
+        number += usize::from(begins);
+        let y = output.galley_pos.y + row.min_y();
+        if begins && y <= clip.bottom() && output.galley_pos.y + row.max_y() >= clip.top() {
+            let at = Pos2::new(strip.right() - 5.0, y);
+            painter.text(at, Align2::RIGHT_TOP, number, font(), colors.weak);
+        }
+        begins = row.ends_with_newline;
     }
     // Clicks on the numbers do not reach the text.
     ui.interact(strip, TextField::id().with("line numbers"), Sense::click());

@@ -24,7 +24,9 @@ use crate::kit::fields::{scroll_area, tip_button, toolbar};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Notice, Offer, Page, Tab, Work, known};
+use crate::page::{
+    CommandId, CommandState, Cx, Dock, Notice, Offer, Page, PageLayout, Work, known,
+};
 
 use self::editor::TextField;
 use self::find::FindBar;
@@ -52,11 +54,12 @@ pub struct WritingPage {
 }
 
 impl Page for WritingPage {
-    fn tab(&self, cx: &Cx) -> Option<Tab> {
-        let command = cx.text_tab()?;
-        let is_rules = command == known::RULES;
-        let title = if is_rules { "Rules" } else { "Edit" };
-        Some(Tab { title, command })
+    fn layout(&self, cx: &Cx) -> PageLayout {
+        match cx.text_tab() {
+            Some(known::RULES) => PageLayout::tab("Rules", RULES),
+            Some(command) => PageLayout::tab("Edit", command),
+            None => PageLayout::default(),
+        }
     }
 
     fn state(&self, _command: CommandId, cx: &Cx) -> CommandState {
@@ -70,7 +73,7 @@ impl Page for WritingPage {
         cx.show_tab(RULES);
     }
 
-    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> bool {
+    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
         match offer {
             Offer::Command(known::FIND_LEVEL, ctx) if TextField::has_focus(ctx) => self.find.open(),
             Offer::Command(known::EDIT, _)
@@ -78,9 +81,9 @@ impl Page for WritingPage {
             {
                 self.field.focus();
             }
-            _ => return false,
+            _ => return None,
         }
-        true
+        Some(Ok(()))
     }
 
     fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
@@ -92,10 +95,29 @@ impl Page for WritingPage {
         self.was_away = away;
     }
 
-    fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        if let Some(language) = cx.language() {
-            self.editor(ui, language, cx);
+    fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
+        let (Some(language), Some(text)) = (cx.language(), cx.document.text()) else {
+            return;
+        };
+        let (line, column) = position::line_and_column(&text, self.field.caret);
+        toolbar(ui, |ui| {
+            self.writing_bar(ui, &text, language, (line, column), cx)
+        });
+        if let Some(found) = self.find.bar(ui, &text, self.field.caret) {
+            self.field.jump_to(&text, found);
         }
+        let mut to = None;
+        if language.has_boards() && !cx.document.is_placeholder() {
+            let line = self.play_pane.show(ui, language, line, cx);
+            to = line.map(|line| (line, 1));
+        }
+        if let Some((line, column)) = self.problem_list(ui).or(to) {
+            let range = position::range_at(&text, line, column);
+            self.field.jump_to(&text, range);
+        }
+        // The sprite's editor may have changed it.
+        let text = cx.document.text().unwrap_or(text).to_string();
+        self.field.show(ui, text, language, &self.parse, cx);
     }
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
@@ -104,32 +126,22 @@ impl Page for WritingPage {
         }
     }
 
-    fn work(&self) -> Work {
-        Work::running(self.parse.is_busy() || self.conversion.is_some())
+    fn work(&self) -> Option<Work> {
+        (self.parse.is_busy() || self.conversion.is_some()).then_some(Work::Running)
     }
 }
 
 impl WritingPage {
-    fn editor(&mut self, ui: &mut Ui, language: &'static dyn Language, cx: &mut Cx) {
-        self.field.sync(cx);
-        toolbar(ui, |ui| self.writing_bar(ui, language, cx));
-        if let Some(found) = self.find.bar(ui, &self.field.text, self.field.caret) {
-            self.field.jump_to(found);
-        }
-        if language.has_boards() && !cx.document.is_placeholder() {
-            let (line, _) = position::line_and_column(&self.field.text, self.field.caret);
-            if let Some(line) = self.play_pane.show(ui, language, line, cx) {
-                let range = position::range_at(&self.field.text, line, 1);
-                self.field.jump_to(range);
-            }
-        }
-        self.problem_list(ui);
-        self.field.show(ui, language, &self.parse, cx);
-    }
-
-    fn writing_bar(&mut self, ui: &mut Ui, language: &'static dyn Language, cx: &mut Cx) {
+    fn writing_bar(
+        &mut self,
+        ui: &mut Ui,
+        text: &str,
+        language: &'static dyn Language,
+        (line, column): (usize, usize),
+        cx: &mut Cx,
+    ) {
         let notations = language.notations();
-        let now = language.notation(&self.field.text).min(notations.len() - 1);
+        let now = language.notation(text).min(notations.len() - 1);
         ui.label(RichText::new(notations[now].name).weak());
         let broken = self.parse.is_broken;
         for (index, notation) in notations.iter().enumerate() {
@@ -165,7 +177,6 @@ impl WritingPage {
         } else {
             ("Parsed without errors.".to_owned(), colors.good)
         };
-        let (line, column) = position::line_and_column(&self.field.text, self.field.caret);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(RichText::new(format!("Line {line}, column {column}")).weak());
             // The text takes the rest of the row.
@@ -175,11 +186,11 @@ impl WritingPage {
         });
     }
 
-    /// List of problems; a click moves the caret there.
-    fn problem_list(&mut self, ui: &mut Ui) {
+    /// List of problems. Returns line and column of a clicked one.
+    fn problem_list(&self, ui: &mut Ui) -> Option<(usize, usize)> {
         let complaints = &self.parse.complaints;
         if complaints.is_empty() {
-            return;
+            return None;
         }
         let colors = theme::colors(ui);
         let mut to = None;
@@ -218,10 +229,7 @@ impl WritingPage {
                     }
                 });
             });
-        if let Some((line, column)) = to {
-            let range = position::range_at(&self.field.text, line, column);
-            self.field.jump_to(range);
-        }
+        to
     }
 }
 

@@ -21,8 +21,6 @@ pub(super) struct TextLayout {
     filled: f32,
     pub(super) tokens: Vec<Token>,
     pub(super) galley: Arc<Galley>,
-    /// For each row, the number of the line that begins there; 0 in continuation rows.
-    pub(super) numbers: Vec<usize>,
 }
 
 fn token_color(kind: TokenKind, colors: &Colors) -> Color32 {
@@ -62,7 +60,6 @@ impl TextLayout {
             let tokens = language.tokens(text);
             let job = layout_job(text, &tokens, &marks(text, complaints), theme::colors(ui));
             let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-            let numbers = line_numbers(&galley);
             Self {
                 text: text.to_owned(),
                 dark: ui.visuals().dark_mode,
@@ -70,7 +67,6 @@ impl TextLayout {
                 filled: ui.fonts(|fonts| fonts.font_atlas_fill_ratio()),
                 tokens,
                 galley,
-                numbers,
             }
         })
     }
@@ -78,19 +74,6 @@ impl TextLayout {
 
 /// Line length in letters above which lines are wrapped.
 const MAX_LINE_LENGTH: usize = 2000;
-
-/// For each row, the number of the line that begins there, or 0.
-fn line_numbers(galley: &Galley) -> Vec<usize> {
-    let mut line = 0;
-    let mut begins = true;
-    let number = |row: &egui::epaint::text::PlacedRow| {
-        line += usize::from(begins);
-        let number = if begins { line } else { 0 };
-        begins = row.ends_with_newline;
-        number
-    };
-    galley.rows.iter().map(number).collect()
-}
 
 /// Most problems underlined.
 const MAX_MARKS: usize = 500;

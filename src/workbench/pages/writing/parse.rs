@@ -41,9 +41,7 @@ impl WritingPage {
     pub(super) fn poll_text(&mut self, ctx: &egui::Context, cx: &mut Cx) {
         self.poll_conversion(cx);
         let Some(language) = cx.language() else {
-            if self.field.synced.is_some() {
-                *self = Self::default();
-            }
+            *self = Self::default();
             return;
         };
         let Some(text) = cx.document.text() else {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::Context;
 
-use crate::game::{Programmed, Slot};
+use crate::game::Slot;
 use crate::page::{CommandId, Cx};
 use crate::session::Debugger;
 
@@ -37,28 +37,6 @@ impl ProgramEditor {
         if let Some(debugger) = &mut self.debugger {
             debugger.stop();
         }
-    }
-
-    /// Loads a program if it differs from the current one, by the level's revision and its code. Returns `None` if not,
-    /// otherwise whether the level changed, too.
-    pub(super) fn load(&mut self, key: (u64, Vec<u8>), program: &dyn Programmed) -> Option<bool> {
-        if self.loaded.as_ref() == Some(&key) {
-            return None;
-        }
-        let is_new_level = self.loaded.as_ref().is_none_or(|it| it.0 != key.0);
-        let debugger = match &mut self.debugger {
-            Some(debugger) => {
-                debugger.load(program);
-                debugger
-            }
-            None => self.debugger.insert(Debugger::new(program)),
-        };
-        if is_new_level {
-            debugger.clear_breakpoints();
-        }
-        self.loaded = Some(key);
-        self.playing = false;
-        Some(is_new_level)
     }
 
     pub(super) fn toggle_breakpoint(&mut self, slot: Slot) {

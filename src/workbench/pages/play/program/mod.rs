@@ -16,12 +16,12 @@ mod text;
 
 use egui::{Frame, Margin, ScrollArea, Ui};
 
-use crate::board::{CanvasState, Overlays, RunBoard};
+use crate::board::CanvasState;
 use crate::game::{Cell, ProgramEnd, Slot};
 use crate::kit::fields::scroll_area;
 use crate::kit::pane::Pane;
 use crate::kit::theme::space;
-use crate::level_view::{problem_marks, shows_blocks, view_switch};
+use crate::level_view::run_board;
 use crate::page::Cx;
 use crate::session::{CommandHint, Debugger, Document};
 
@@ -73,9 +73,16 @@ impl ProgramEditor {
             return;
         };
         let key = (document.revision(), document.position().encode());
-        let Some(is_new_level) = self.load(key, program) else {
+        if self.loaded.as_ref() == Some(&key) {
             return;
-        };
+        }
+        let is_new_level = self.loaded.as_ref().is_none_or(|it| it.0 != key.0);
+        match &mut self.debugger {
+            Some(debugger) if !is_new_level => debugger.load(program),
+            debugger => *debugger = Some(Debugger::new(program)),
+        }
+        self.loaded = Some(key);
+        self.playing = false;
         let procedures = program.procedures();
         let lengths: Vec<usize> = procedures.iter().map(|it| it.commands.len()).collect();
         self.caret.follow(&lengths, is_new_level);
@@ -84,19 +91,9 @@ impl ProgramEditor {
 
     /// Shows the board in the state of the program. Returns the cell under the pointer.
     pub(super) fn board(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
-        let marks = problem_marks(cx);
-        let overlays = Overlays {
-            marks: &marks,
-            ..Overlays::default()
-        };
-        let board = RunBoard {
-            level: cx.document.level().as_ref(),
-            run: self.debugger.as_ref()?.state(),
-        };
+        let run = self.debugger.as_ref()?.state();
         let pace = self.playing.then(|| 1.0 / cx.settings.program_speed);
-        let output = board.show(ui, overlays, pace, shows_blocks(cx), &mut self.canvas);
-        view_switch(ui, cx, output.response.rect);
-        output.hovered
+        run_board(ui, cx, run, &[], pace, &mut self.canvas)
     }
 
     pub(super) fn zoom(&mut self, factor: Option<f32>) {
