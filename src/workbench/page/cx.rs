@@ -293,6 +293,14 @@ impl Cx {
         }
     }
 
+    /// Replaces the moves made by hand, as one undo step, and shows them. Failure is reported to the user.
+    pub fn play_from(&mut self, name: &'static str, moves: Vec<Move>) {
+        match self.document.set_moves(name, moves) {
+            Ok(()) => self.show_tab(known::PLAY),
+            Err(error) => self.messages.fail(error),
+        }
+    }
+
     /// Replaces the program by one with this text, as one undo step. Fails if the text has errors.
     pub fn write_program(
         &mut self,

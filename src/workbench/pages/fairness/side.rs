@@ -8,7 +8,7 @@ use crate::game::{Cell, DeadEnd, EditEffect, Fairness, Level, Move, Position};
 use crate::kit::answer;
 use crate::kit::fields::{panel_frame, scroll_area, tip_button, tool_strip};
 use crate::kit::theme::space;
-use crate::page::{Cx, known};
+use crate::page::Cx;
 
 /// Width of the panel, in points.
 const WIDTH: f32 = 380.0;
@@ -48,11 +48,7 @@ fn buttons(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &mut Cx)
         }
         let help = "Make the moves that lead to this position";
         if !board.moves.is_empty() && tip_button(ui, "Play from here", help) {
-            let moves = board.moves.clone();
-            match cx.document.set_moves("Play from a report", moves) {
-                Ok(()) => cx.show_tab(known::PLAY),
-                Err(error) => cx.messages.fail(&error),
-            }
+            cx.play_from("Play from a report", board.moves.clone());
         }
     });
 }

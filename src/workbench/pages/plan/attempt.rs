@@ -1,5 +1,6 @@
 //! Attempts: plans by the user, by moves or as a text. Unlike plans of solvers, they need not solve the level.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use egui::{Align, Context, Label, Layout, Ui};
@@ -36,10 +37,7 @@ pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
     };
     let moves = record.done.iter().chain(record.moves.iter().take(count));
     let moves = moves.cloned().collect();
-    match cx.document.set_moves("Continue from the plan", moves) {
-        Ok(()) => cx.show_tab(known::PLAY),
-        Err(error) => cx.messages.fail(&error),
-    }
+    cx.play_from("Continue from the plan", moves);
 }
 
 pub(super) fn copy_plan(ctx: &Context, cx: &mut Cx) {
@@ -77,10 +75,13 @@ pub(super) fn choose_file(cx: &mut Cx) {
 
 /// Opens the plan in a file, as [`open_text`] does. An error is a sentence for the user.
 pub(super) fn open_file(cx: &mut Cx, path: &Path) -> Result<(), String> {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    let name = name.to_string_lossy().into_owned();
     let text = read_text(cx, path)?;
-    open_text(cx, &text, &name)
+    open_text(cx, &text, &file_name(path))
+}
+
+fn file_name(path: &Path) -> Cow<'_, str> {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy()
 }
 
 fn read_text(cx: &Cx, path: &Path) -> Result<String, String> {
@@ -95,16 +96,12 @@ fn read_text(cx: &Cx, path: &Path) -> Result<String, String> {
 /// Opens a file that is not a level as a plan, if it is one. Returns `None` if not.
 pub(super) fn accept_file(cx: &mut Cx, path: &Path) -> Option<Result<(), String>> {
     let text = read_text(cx, path).ok()?;
-    is_plan(cx, &text)
-        .then(|| open_file(cx, path).ok())?
-        .map(Ok)
+    accept_text(cx, &text, &file_name(path))
 }
 
-/// Opens a pasted text as a plan, if it is one. Returns `None` if not.
-pub(super) fn accept_text(cx: &mut Cx, text: &str) -> Option<Result<(), String>> {
-    is_plan(cx, text)
-        .then(|| open_text(cx, text, PASTED).ok())?
-        .map(Ok)
+/// Like [`accept_file`], for a text.
+pub(super) fn accept_text(cx: &mut Cx, text: &str, name: &str) -> Option<Result<(), String>> {
+    (is_plan(cx, text) && open_text(cx, text, name).is_ok()).then_some(Ok(()))
 }
 
 /// Returns whether a text is a plan of the open level, not a broken level: lines of moves, of which the first is legal.

@@ -154,7 +154,7 @@ impl Page for PlanPage {
         match offer {
             Offer::File(path) => attempt::accept_file(cx, path),
             Offer::Text(text) if matches!(cx.tab, known::PLAY | PLAN) => {
-                attempt::accept_text(cx, text)
+                attempt::accept_text(cx, text, attempt::PASTED)
             }
             Offer::Answer(OPEN_PLAN, Reply::File(path)) => Some(attempt::open_file(cx, &path)),
             Offer::Answer(PASTE_PLAN, Reply::Text(text)) => {

@@ -12,7 +12,7 @@ use crate::graph::{NodeId, NodeStatus};
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, panel_frame, tip_button};
 use crate::kit::theme::{self, space};
-use crate::page::{Cx, known};
+use crate::page::Cx;
 
 /// Width of the panel, in points.
 const WIDTH: f32 = 300.0;
@@ -185,10 +185,7 @@ fn play_to(origin: &GraphOrigin, path: &[Move], cx: &mut Cx) {
             }
         }
     };
-    match cx.document.set_moves(name, moves) {
-        Ok(()) => cx.show_tab(known::PLAY),
-        Err(error) => cx.messages.fail(&error),
-    }
+    cx.play_from(name, moves);
 }
 
 fn state_text(snapshot: &GraphSnapshot, id: usize) -> String {
