@@ -167,11 +167,6 @@ pub(super) fn poll(copy: &mut Option<PictureCopy>, ctx: &Context, cx: &mut Cx) {
     }
 }
 
-pub(super) fn level_text(ctx: &Context, cx: &mut Cx) {
-    ctx.copy_text(cx.document.level().to_text());
-    cx.messages.status("Copied the level's text.");
-}
-
 /// Copies the level as a game ID.
 pub(super) fn level_line(ctx: &Context, cx: &mut Cx) {
     let text = line::to_line(cx.document.level());

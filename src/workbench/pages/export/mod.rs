@@ -63,7 +63,10 @@ impl Page for ExportPage {
                 self.chosen.take_if(|_| work::check(item, cx).is_err());
                 self.open = true;
             }
-            COPY_TEXT => files::level_text(ctx, cx),
+            COPY_TEXT => {
+                ctx.copy_text(cx.document.level().to_text());
+                cx.messages.status("Copied the level's text.");
+            }
             COPY_LINE => files::level_line(ctx, cx),
             COPY_PICTURE => {
                 let style = BoardStyle {

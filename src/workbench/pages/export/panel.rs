@@ -53,7 +53,7 @@ impl ExportPage {
                     self.chosen = Some(item);
                 }
                 ui.end_row();
-                if item.is_drawn() {
+                if !matches!(item, ExportItem::Text | ExportItem::Json) {
                     picture_fields(ui, item, &mut self.options);
                 }
             });

@@ -220,10 +220,6 @@ impl ExportItem {
         u64::try_from(delay.as_millis()).unwrap_or(u64::MAX)
     }
 
-    pub(super) fn is_drawn(self) -> bool {
-        !matches!(self, Self::Text | Self::Json)
-    }
-
     /// Name and extension of the file type.
     pub(super) fn kind(self) -> (&'static str, &'static str) {
         match self {

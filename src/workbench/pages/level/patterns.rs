@@ -198,15 +198,15 @@ pub(super) fn solution_count(ui: &mut Ui, counts: &SolutionCounts) {
         Some(Ok(Some(count))) => count,
         Some(Err(_)) => &SolutionCount::Unknown,
     };
-    let none;
-    let (text, color) = match count {
-        SolutionCount::One => ("Exactly one solution", colors.good),
-        SolutionCount::Several => ("More than one solution", colors.warn),
+    ui.label(match count {
+        SolutionCount::One => RichText::new("Exactly one solution").color(colors.good),
+        SolutionCount::Several => RichText::new("More than one solution").color(colors.warn),
         SolutionCount::None(proof) => {
-            none = format!("No solution: {}", answer::sentence(&proof.reason));
-            (none.as_str(), colors.bad)
+            let text = format!("No solution: {}", answer::sentence(&proof.reason));
+            RichText::new(text).color(colors.bad)
         }
-        SolutionCount::Unknown => ("The solutions could not be counted in time", colors.weak),
-    };
-    ui.label(RichText::new(text).color(color));
+        SolutionCount::Unknown => {
+            RichText::new("The solutions could not be counted in time").color(colors.weak)
+        }
+    });
 }

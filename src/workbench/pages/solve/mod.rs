@@ -32,26 +32,15 @@ commands! {
     }
 }
 
+#[derive(Default)]
 pub struct SolvePage {
     running: Option<RunningSolver>,
     answers: AnswerLog,
     /// Search until a plan is proved optimal.
     optimal: bool,
-    /// Number of solutions to find, for solvers that count them.
+    /// Number of solutions to find, for solvers that count them; 0 counts as 1.
     solution_count: usize,
     presets: Presets,
-}
-
-impl Default for SolvePage {
-    fn default() -> Self {
-        Self {
-            running: None,
-            answers: AnswerLog::default(),
-            optimal: false,
-            solution_count: 1,
-            presets: Presets::default(),
-        }
-    }
 }
 
 impl SolvePage {

@@ -31,14 +31,6 @@ impl ProgramEditor {
         self.playing = false;
     }
 
-    /// Stops playing and running.
-    fn halt(&mut self) {
-        self.playing = false;
-        if let Some(debugger) = &mut self.debugger {
-            debugger.stop();
-        }
-    }
-
     pub(super) fn toggle_breakpoint(&mut self, slot: Slot) {
         if let Some(debugger) = &mut self.debugger {
             debugger.toggle_breakpoint(slot);
@@ -110,12 +102,12 @@ impl ProgramEditor {
 
     pub(in super::super) fn run(&mut self, command: CommandId, cx: &mut Cx) {
         self.follow(&cx.document);
-        let was_playing = self.playing;
-        self.halt();
+        let was_playing = std::mem::take(&mut self.playing);
         let slot = self.caret.slot;
         let Some(debugger) = &mut self.debugger else {
             return;
         };
+        debugger.stop();
         match command {
             PROGRAM_RUN => {
                 if debugger.ended() {
