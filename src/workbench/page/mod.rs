@@ -13,6 +13,8 @@ pub mod dialog;
 pub mod known;
 pub mod messages;
 pub mod settings;
+#[cfg(test)]
+pub mod test_page;
 
 use std::any::Any;
 use std::path::Path;

@@ -8,6 +8,8 @@
 
 mod hints;
 mod program;
+#[cfg(test)]
+mod tests;
 mod win;
 
 use egui::{Align, Context, Key, Label, Layout, RichText, TextWrapMode, Ui};

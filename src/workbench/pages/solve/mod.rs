@@ -129,3 +129,22 @@ impl Page for SolvePage {
         self.running.is_some().then_some(Work::Stoppable)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::test_page::{TestPage, notify, run, shows};
+
+    #[test]
+    fn alone_it_publishes_the_cells_of_a_proof_until_the_level_is_replaced() {
+        let panel = Some(Dock::Right);
+        let level = "logo\n\n4.\n..\n";
+        let mut harness = TestPage::open(SolvePage::default(), COMMANDS, level, panel);
+        run(&mut harness, known::SOLVE);
+        assert!(shows(&harness, "There is no solution"));
+        assert!(!harness.state().cx.facts.problems.is_empty());
+        notify(&mut harness, &Notice::Replaced);
+        assert!(shows(&harness, "Press F5 to find a plan"));
+        assert!(harness.state().cx.facts.problems.is_empty());
+    }
+}
