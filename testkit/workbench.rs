@@ -126,14 +126,21 @@ impl Pictures for CrossPictures {
             id: "target".to_owned(),
             cells,
         };
+        let mut profile = Profile {
+            game: "logo".to_owned(),
+            ..Profile::default()
+        };
+        profile.screen.doubtful_below = 0.8;
         Ok(PictureReading {
             reading: Reading {
                 boards: vec![board],
                 ..Reading::default()
             },
-            threshold: 0.8,
+            image: Arc::default(),
             picture: Arc::new(egui::ColorImage::filled([8, 8], egui::Color32::BLUE)),
-            source: None,
+            profile: Arc::new(profile),
+            draft: false,
+            areas: Vec::new(),
         })
     }
 

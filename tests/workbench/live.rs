@@ -148,9 +148,14 @@ fn reading(level: &LevelRef) -> PictureReading {
             }],
             ..Reading::default()
         },
-        threshold: 0.5,
+        image: Arc::default(),
         picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
-        source: None,
+        profile: Arc::new(Profile {
+            game: level.game_id().to_owned(),
+            ..Profile::default()
+        }),
+        draft: false,
+        areas: Vec::new(),
     }
 }
 

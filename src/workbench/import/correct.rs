@@ -2,21 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use egui::emath::RectTransform;
 use egui::{
-    Image, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, StrokeKind, TextEdit, TextureHandle,
-    Ui, Vec2, pos2, vec2,
+    Image, Key, Modifiers, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, TextEdit,
+    TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use crate::game::{
-    Brush, Cell, CellReading, CellStyle, Game, Grid, Level, LevelRef, Move, Reading, ScreenBoard,
+    BoardReading, Brush, Cell, CellReading, CellStyle, Game, Level, LevelRef, Move, ScreenBoard,
     Size, Tone,
 };
+use crate::games;
 use crate::kit::answer::capitalized;
 use crate::kit::fields::{set_name, tip_button};
 use crate::kit::picture::mark_cell;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
-use crate::vision::CellLabels;
+use crate::vision::{Lesson, is_teachable};
+use crate::world::PictureReading;
 
 /// Margin around the cells of a picture, as a fraction of their extent.
 const MARGIN_RATIO: f32 = 0.05;
@@ -25,119 +28,165 @@ const MIN_CROP_GAIN: f32 = 2.0;
 /// Most points for one pixel of the picture.
 const MAX_SCALE: f32 = 3.0;
 
+/// Index of a board, and a cell of it.
+type CellKey = (usize, Cell);
+
 pub struct Correction {
     game: &'static dyn Game,
-    reading: Reading,
-    /// Confidence below which a cell is doubtful, 0 to 1.
-    threshold: f32,
-    /// Cells that the user has confirmed, as are all cells here: index of the board, cell.
-    confirmed: BTreeSet<(usize, Cell)>,
-    brushes: Vec<Brush>,
+    pub reading: PictureReading,
+    /// Texture of the picture, once it is shown.
+    texture: Option<TextureHandle>,
+    /// Cells that the user has confirmed.
+    confirmed: BTreeSet<CellKey>,
+    /// Values of each board's cells.
+    choices: Vec<BoardChoices>,
     /// The board whose cell values the game's rules list, as (token, name).
     screen_board: Option<ScreenBoard>,
     /// Cell to be corrected.
-    chosen: Option<(usize, Cell)>,
+    chosen: Option<CellKey>,
     /// Texts typed for cells, not confirmed yet.
-    drafts: BTreeMap<(usize, Cell), String>,
+    drafts: BTreeMap<CellKey, String>,
+}
+
+/// Values to choose from for a board's cells; none for texts, which are typed.
+struct BoardChoices {
+    /// Their styles, each with the key that chooses it.
+    values: Vec<(CellStyle, Option<char>)>,
+    /// Tone of cells with another value.
+    other_tone: Tone,
+}
+
+impl BoardChoices {
+    /// The brushes, if the board shows values that can be painted, otherwise those that the game's rules list for it.
+    fn new(board: &BoardReading, brushes: &[Brush], screen_board: Option<&ScreenBoard>) -> Self {
+        let is_painted = board.shows(|value| brushes.iter().any(|it| it.text() == value));
+        if is_painted {
+            let brushes = brushes.iter();
+            return Self {
+                values: brushes.map(|it| (it.style.clone(), it.key)).collect(),
+                other_tone: Tone::Hole,
+            };
+        }
+        let screen_board = screen_board.filter(|screen_board| screen_board.id == board.id);
+        let values = screen_board.into_iter().flat_map(|it| &it.values);
+        let style = |(value, name): &(String, String)| {
+            let style = CellStyle::new(value.clone(), Tone::Empty, name.clone());
+            (style, None)
+        };
+        Self {
+            values: values.map(style).collect(),
+            other_tone: Tone::Empty,
+        }
+    }
+
+    fn style(&self, value: &str) -> Option<&CellStyle> {
+        let mut styles = self.values.iter().map(|(style, _)| style);
+        styles.find(|style| style.value == value)
+    }
 }
 
 impl Correction {
-    /// `screen_board` lists the values of one board's cells, for games whose rules do.
-    pub fn new(
-        game: &'static dyn Game,
-        reading: Reading,
-        threshold: f32,
-        screen_board: Option<ScreenBoard>,
-    ) -> Self {
+    /// Takes a while for a game given by rules. Fails if the profile's game is unknown.
+    pub fn new(reading: PictureReading) -> Result<Self, String> {
+        let game = games::by_id(&reading.profile.game);
+        let game = game.ok_or("Planwright does not have the game of this profile.")?;
         // The level may restrict the possible values.
-        let level = game.level_from_reading(&reading);
+        let level = game.level_from_reading(&reading.reading);
         let level = level.unwrap_or_else(|_| game.blank(None));
         let brushes = level.as_grid().map_or_else(Vec::new, |grid| grid.brushes());
+        // The values that rules list are needed for corrections only. When teaching, the user may correct any cell.
+        let is_unclear =
+            |board: &BoardReading| board.doubtful(reading.threshold()).next().is_some();
+        let is_corrected =
+            is_teachable(&reading.profile) || reading.reading.boards.iter().any(is_unclear);
+        let base = reading.reading.base.as_deref().filter(|_| is_corrected);
+        let base = base.and_then(|text| game.parse_text(text).ok());
+        let screen_board = base.and_then(|level| level.screen_board());
+        let choices = reading.reading.boards.iter();
+        let choices = choices.map(|it| BoardChoices::new(it, &brushes, screen_board.as_ref()));
         let mut correction = Self {
             game,
-            reading,
-            threshold,
+            texture: None,
             confirmed: BTreeSet::new(),
-            brushes,
+            choices: choices.collect(),
+            reading,
             screen_board,
             chosen: None,
             drafts: BTreeMap::new(),
         };
         correction.chosen = correction.next_uncertain(None);
-        correction
+        Ok(correction)
     }
 
-    /// Doubtful cells not confirmed yet, board by board.
-    pub fn uncertain_cells(&self) -> Vec<(usize, Cell)> {
-        let boards = self.reading.boards.iter().enumerate();
+    /// Doubtful cells, board by board.
+    pub fn uncertain_cells(&self) -> Vec<CellKey> {
+        let boards = self.reading.reading.boards.iter().enumerate();
         let uncertain = boards.flat_map(|(index, board)| {
-            let cells = board.doubtful(self.threshold);
+            let cells = board.doubtful(self.reading.threshold());
             cells.map(move |(cell, _)| (index, cell))
         });
-        uncertain
-            .filter(|key| !self.confirmed.contains(key))
-            .collect()
+        uncertain.collect()
     }
 
-    fn cell(&self, (board, cell): (usize, Cell)) -> Option<&CellReading<String>> {
-        self.reading.boards.get(board)?.cells.get(cell)
-    }
-
-    fn is_uncertain(&self, key: (usize, Cell), reading: &CellReading<String>) -> bool {
-        reading.confidence < self.threshold && !self.confirmed.contains(&key)
+    fn cell(&self, (board, cell): CellKey) -> Option<&CellReading<String>> {
+        self.reading.reading.boards.get(board)?.cells.get(cell)
     }
 
     /// Sets the value of a cell, which is no longer doubtful then.
-    pub fn confirm(&mut self, board: usize, cell: Cell, value: &str) {
-        let Some(board_reading) = self.reading.boards.get_mut(board) else {
-            return;
-        };
+    fn confirm(&mut self, key: CellKey, value: &str) {
         let confirmed = CellReading {
             value: value.to_owned(),
             confidence: 1.0,
             runner_up: None,
         };
-        if board_reading.cells.set(cell, confirmed) {
-            self.confirmed.insert((board, cell));
+        let board = self.reading.reading.boards.get_mut(key.0);
+        if board.is_some_and(|board| board.cells.set(key.1, confirmed)) {
+            self.confirmed.insert(key);
         }
     }
 
     /// The level as corrected so far, or why the reading is no level.
     pub fn level(&self) -> Result<LevelRef, String> {
-        let level = self.game.level_from_reading(&self.reading);
+        let level = self.game.level_from_reading(&self.reading.reading);
         level.map_err(|error| error.to_string())
     }
 
-    pub fn confirmed_values(&self) -> CellLabels {
-        let values = self.confirmed.iter().filter_map(|key| {
-            let board = self.reading.boards.get(key.0)?.id.clone();
+    /// The user's corrections, if the profile can learn.
+    pub fn lesson(&self) -> Option<Lesson> {
+        let PictureReading { image, profile, .. } = &self.reading;
+        let labels = self.confirmed.iter().filter_map(|key| {
+            let board = self.reading.reading.boards.get(key.0)?.id.clone();
             Some(((board, key.1), self.cell(*key)?.value.clone()))
         });
-        values.collect()
+        is_teachable(profile).then(|| Lesson {
+            image: image.clone(),
+            labels: labels.collect(),
+            profile: profile.clone(),
+        })
     }
 
     /// Moves made before the level was captured, if the game can infer them.
     pub fn moves(&self, level: &dyn Level) -> Vec<Move> {
-        let moves = self.game.moves_from_reading(level, &self.reading);
+        let moves = self.game.moves_from_reading(level, &self.reading.reading);
         moves.unwrap_or_default()
     }
 
     /// The first doubtful cell after `after`, otherwise the first of all.
-    fn next_uncertain(&self, after: Option<(usize, Cell)>) -> Option<(usize, Cell)> {
+    fn next_uncertain(&self, after: Option<CellKey>) -> Option<CellKey> {
         let cells = self.uncertain_cells();
         let later = after.and_then(|after| cells.iter().find(|cell| **cell > after));
         later.or(cells.first()).copied()
     }
 
     /// Shows the picture, or only the part with the boards if these are small in it, within a size in points. Cells can
-    /// be clicked; `areas` has those of each board, as shares of the picture's width and height.
-    pub fn show_picture(
-        &mut self,
-        ui: &mut Ui,
-        picture: &TextureHandle,
-        areas: &[Grid<Rect>],
-        space: Vec2,
-    ) {
+    /// be clicked.
+    pub fn show_picture(&mut self, ui: &mut Ui, space: Vec2) {
+        let PictureReading { picture, areas, .. } = &self.reading;
+        let load = || {
+            let options = TextureOptions::LINEAR;
+            ui.ctx().load_texture("import", picture.clone(), options)
+        };
+        let picture = self.texture.get_or_insert_with(load);
         let cells = areas.iter().enumerate().flat_map(|(index, board)| {
             board.iter().map(move |(cell, area)| ((index, cell), *area))
         });
@@ -157,21 +206,14 @@ impl Correction {
             .uv(crop)
             .alt_text("The picture");
         let rect = ui.add(image).rect;
-        let to_screen = |point: Pos2| rect.min + (point - crop.min) / crop.size() * rect.size();
+        let to_screen = RectTransform::from_to(crop, rect);
         for (key, area) in cells {
-            let square = Rect::from_min_max(to_screen(area.min), to_screen(area.max));
-            let Some(reading) = self.cell(key) else {
+            let square = to_screen.transform_rect(area);
+            let Some((response, value, is_uncertain)) =
+                self.cell_button(ui, "Picture", key, square)
+            else {
                 continue;
             };
-            let is_uncertain = self.is_uncertain(key, reading);
-            let id = ui.scope_id().with(("in the picture", key));
-            let response = ui.interact(square, id, Sense::click());
-            let name = self.name(&reading.value);
-            let text = label("Picture", key.1, &name, is_uncertain);
-            set_name(&response, Role::Button, text);
-            if response.clicked() || response.gained_focus() {
-                self.chosen = Some(key);
-            }
             let colors = theme::colors(ui);
             let frame = match () {
                 () if self.chosen == Some(key) => Some(ui.visuals().selection.stroke.color),
@@ -183,95 +225,88 @@ impl Correction {
                 let (painter, stroke) = (ui.painter(), Stroke::new(2.0, color));
                 painter.rect_stroke(square, 0.0, stroke, StrokeKind::Inside);
             }
-            response.on_hover_text(name);
+            response.on_hover_text(self.name(&value));
         }
     }
 
-    /// Shows the boards, their doubtful cells and the possible values. `has_picture` is true if cells can be clicked in
-    /// the picture.
-    pub fn show(&mut self, ui: &mut Ui, has_picture: bool) {
+    /// Takes clicks on a cell. Returns its value, and whether that is doubtful.
+    fn cell_button(
+        &mut self,
+        ui: &Ui,
+        kind: &str,
+        key: CellKey,
+        square: Rect,
+    ) -> Option<(Response, String, bool)> {
+        let CellReading {
+            value, confidence, ..
+        } = self.cell(key)?.clone();
+        let is_uncertain = confidence < self.reading.threshold();
+        let response = ui.interact(square, ui.scope_id().with((kind, key)), Sense::click());
+        let suffix = if is_uncertain { ", unclear" } else { "" };
+        let (row, col, name) = (key.1.row + 1, key.1.col + 1, self.name(&value));
+        let text = format!("{kind} row {row} column {col}, {name}{suffix}");
+        set_name(&response, Role::Button, text);
+        if response.clicked() || response.gained_focus() {
+            self.chosen = Some(key);
+        }
+        Some((response, value, is_uncertain))
+    }
+
+    /// Shows the boards, their doubtful cells and the possible values.
+    pub fn show(&mut self, ui: &mut Ui) {
         let uncertain = self.uncertain_cells();
         let colors = theme::colors(ui);
-        let mut boards = 0..self.reading.boards.len();
-        let can_click = has_picture || boards.any(|index| self.is_painted(index));
-        let (text, color) = match uncertain.len() {
-            0 if can_click => (
-                "All cells are clear. Click one that was read incorrectly.".to_owned(),
-                colors.good,
-            ),
-            0 => ("All cells are clear.".to_owned(), colors.good),
-            1 => (
-                "1 cell is unclear. Choose what it shows.".to_owned(),
-                colors.doubt,
-            ),
-            n => (
-                format!("{n} cells are unclear. Choose what they show."),
-                colors.doubt,
-            ),
+        let mut choices = self.choices.iter();
+        let can_click = !self.reading.areas.is_empty() || choices.any(|it| !it.values.is_empty());
+        let text = match uncertain.len() {
+            0 if can_click => "All cells are clear. Click one that was read incorrectly.",
+            0 => "All cells are clear.",
+            1 => "1 cell is unclear. Choose what it shows.",
+            n => &format!("{n} cells are unclear. Choose what they show."),
+        };
+        let color = match uncertain.is_empty() {
+            true => colors.good,
+            false => colors.doubt,
         };
         ui.colored_label(color, text);
         if uncertain.len() > 1 {
             let tip = "Accept all unclear cells as recognized";
             if tip_button(ui, "Accept all", tip) {
-                self.confirm_as_read(&uncertain);
+                for key in &uncertain {
+                    let value = self.cell(*key).map(|reading| reading.value.clone());
+                    self.confirm(*key, &value.unwrap_or_default());
+                }
             }
         }
-        for index in 0..self.reading.boards.len() {
-            match () {
-                () if self.has_choices(index) => self.board(ui, index),
-                () => self.text_fields(ui, index),
+        for index in 0..self.choices.len() {
+            match self.choices[index].values.is_empty() {
+                true => self.text_fields(ui, index),
+                false => self.board(ui, index),
             }
         }
         ui.add_space(space::TIGHT);
-        if let Some((board, cell)) = self.chosen.filter(|(board, _)| self.has_choices(*board)) {
-            self.choices(ui, board, cell);
+        if let Some(key) = self.chosen {
+            self.choices(ui, key);
         }
-    }
-
-    fn confirm_as_read(&mut self, cells: &[(usize, Cell)]) {
-        for key in cells {
-            if let Some(value) = self.cell(*key).map(|reading| reading.value.clone()) {
-                self.confirm(key.0, key.1, &value);
-            }
-        }
-    }
-
-    /// Returns whether the values of a board's cells can be chosen from a list.
-    fn has_choices(&self, index: usize) -> bool {
-        self.is_painted(index) || !self.board_values(index).is_empty()
-    }
-
-    /// Cell values of a board that the game's rules list.
-    fn board_values(&self, index: usize) -> &[(String, String)] {
-        let board = self.reading.boards.get(index);
-        let screen = self.screen_board.as_ref().zip(board);
-        let screen = screen.filter(|(screen, board)| screen.id == board.id);
-        screen.map_or(&[], |(screen, _)| &screen.values)
-    }
-
-    /// Returns whether a board shows values that can be painted.
-    fn is_painted(&self, index: usize) -> bool {
-        let board = self.reading.boards.get(index);
-        board.is_some_and(|board| board.shows(|value| self.brush(value).is_some()))
     }
 
     /// Shows a board of texts, such as clue numbers, with text fields for doubtful cells and the chosen one.
     fn text_fields(&mut self, ui: &mut Ui, index: usize) {
-        let Some(board) = self.reading.boards.get(index) else {
+        let Some(board) = self.reading.reading.boards.get(index) else {
             return;
         };
         let mut cells = board.cells.as_slice().iter();
         if cells.all(|cell| cell.value.is_empty()) {
             return;
         }
-        let uncertain = board.doubtful(self.threshold).count();
+        let uncertain = board.doubtful(self.reading.threshold()).count();
         let title = board_title(&board.id, board.size());
         ui.weak(match uncertain {
             0 => format!("{title}, all clear"),
             n => format!("{title}, {n} unclear"),
         });
         let with_field = board.cells.iter().filter(|(cell, reading)| {
-            reading.confidence < self.threshold || self.chosen == Some((index, *cell))
+            reading.confidence < self.reading.threshold() || self.chosen == Some((index, *cell))
         });
         let with_field = with_field.map(|(cell, reading)| (cell, reading.value.clone()));
         for (cell, value) in with_field.collect::<Vec<_>>() {
@@ -287,7 +322,7 @@ impl Correction {
             });
             if confirmed {
                 self.drafts.remove(&key);
-                self.confirm(index, cell, text.trim());
+                self.confirm(key, text.trim());
                 self.chosen = self.next_uncertain(Some(key));
             } else {
                 self.drafts.insert(key, text);
@@ -296,58 +331,41 @@ impl Correction {
     }
 
     fn board(&mut self, ui: &mut Ui, index: usize) {
-        let board = &self.reading.boards[index];
+        let board = &self.reading.reading.boards[index];
         let size = board.size();
         ui.weak(board_title(&board.id, size));
         let scale = cell_side(ui.available_width(), size);
         let extent = vec2(size.cols as f32, size.rows as f32) * scale;
         let (rect, _) = ui.allocate_exact_size(extent, Sense::hover());
-        let mut clicked = None;
-        for (cell, reading) in board.cells.iter() {
+        for cell in size.cells() {
+            let key = (index, cell);
             let corner = rect.min + vec2(cell.col as f32, cell.row as f32) * scale;
             let square = Rect::from_min_size(corner, vec2(scale, scale));
-            if !ui.is_rect_visible(square) {
-                continue;
+            if ui.is_rect_visible(square)
+                && let Some((_, value, uncertain)) = self.cell_button(ui, "Read", key, square)
+            {
+                let choices = &self.choices[index];
+                let other = || CellStyle::new(value.clone(), choices.other_tone, "unknown");
+                let style = choices.style(&value).cloned().unwrap_or_else(other);
+                paint(ui, square, &style, uncertain, self.chosen == Some(key));
             }
-            let key = (index, cell);
-            let uncertain = self.is_uncertain(key, reading);
-            let response = ui.interact(square, ui.scope_id().with(key), Sense::click());
-            let label = label("Read", cell, &self.name(&reading.value), uncertain);
-            set_name(&response, Role::Button, label);
-            if response.clicked() || response.gained_focus() {
-                clicked = Some(cell);
-            }
-            let style = match self.brush(&reading.value) {
-                Some(brush) => brush.style.clone(),
-                None if self.is_painted(index) => {
-                    CellStyle::new(reading.value.clone(), Tone::Hole, "unknown")
-                }
-                // A value that the rules list has no style of its own.
-                None => CellStyle::new(reading.value.clone(), Tone::Empty, reading.value.clone()),
-            };
-            paint(ui, square, &style, uncertain, self.chosen == Some(key));
-        }
-        if let Some(cell) = clicked {
-            self.chosen = Some((index, cell));
         }
     }
 
     pub fn name(&self, value: &str) -> String {
-        let brush = self.brush(value).map(Brush::name);
+        let style = self.choices.iter().find_map(|it| it.style(value));
         let screen_name = || self.screen_board.as_ref()?.name(value);
-        brush.or_else(screen_name).unwrap_or(value).to_owned()
-    }
-
-    fn brush(&self, value: &str) -> Option<&Brush> {
-        self.brushes.iter().find(|brush| brush.text() == value)
+        let name = style.map(|style| &*style.name).or_else(screen_name);
+        name.unwrap_or(value).to_owned()
     }
 
     /// Shows the values for the chosen cell. The brushes' keys choose them, too.
-    fn choices(&mut self, ui: &mut Ui, board: usize, cell: Cell) {
-        let Some(reading) = self.cell((board, cell)).cloned() else {
+    fn choices(&mut self, ui: &mut Ui, key: CellKey) {
+        let choices = &self.choices[key.0].values;
+        let Some(reading) = self.cell(key).filter(|_| !choices.is_empty()) else {
             return;
         };
-        let (place, name) = (capitalized(&cell.to_string()), self.name(&reading.value));
+        let (place, name) = (capitalized(&key.1.to_string()), self.name(&reading.value));
         let mut text = format!("{place}: read as {name}");
         if let Some(runner_up) = &reading.runner_up {
             text.push_str(&format!(", could be {}", self.name(runner_up)));
@@ -355,39 +373,33 @@ impl Correction {
         let confidence = format!("Confidence {:.0} %", reading.confidence * 100.0);
         ui.label(text).on_hover_text(confidence);
         let mut chosen = None;
-        let is_painted = self.is_painted(board);
-        let brushes = self.brushes.iter().filter(|_| is_painted).map(|brush| {
-            let key = brush.key.filter(|key| !brush.text().starts_with(*key));
-            let key = key.map_or(String::new(), |key| format!(" ({key})"));
-            (brush.text().to_string(), format!("{}{key}", brush.name()))
-        });
-        let values = self.board_values(board).iter().filter(|_| !is_painted);
-        let values = values.cloned();
         // A doubtful value is not preselected.
-        let is_certain = !self.is_uncertain((board, cell), &reading);
+        let is_certain = reading.confidence >= self.reading.threshold();
         ui.horizontal_wrapped(|ui| {
-            for (value, name) in brushes.chain(values) {
-                let is_chosen = is_certain && value == reading.value;
+            for (style, shortcut) in choices {
+                let shortcut = shortcut.filter(|shortcut| !style.value.starts_with(*shortcut));
+                let shortcut = shortcut.map_or(String::new(), |it| format!(" ({it})"));
+                let is_chosen = is_certain && style.value == reading.value;
+                let name = format!("{}{shortcut}", style.name);
                 if ui.selectable_label(is_chosen, name).clicked() {
-                    chosen = Some(value);
+                    chosen = Some(style);
                 }
             }
         });
-        // Keys typed into a text field are not brush keys.
-        let typing = ui.ctx().egui_wants_keyboard_input();
-        let typed = ui.input_mut(|input| {
-            if typing || !is_painted {
-                return None;
-            }
-            self.brushes.iter().find(|brush| {
-                let key = brush.key.and_then(|key| Key::from_name(&key.to_string()));
-                key.is_some_and(|key| input.consume_key(Modifiers::NONE, key))
-            })
-        });
-        let chosen = chosen.or_else(|| typed.map(|brush| brush.text().to_string()));
-        if let Some(value) = chosen {
-            self.confirm(board, cell, &value);
-            if let Some(next) = self.next_uncertain(Some((board, cell))) {
+        // Keys typed into a text field choose nothing.
+        if !ui.ctx().egui_wants_keyboard_input() {
+            let typed = ui.input_mut(|input| {
+                let mut choices = choices.iter();
+                choices.find(|(_, shortcut)| {
+                    let shortcut = shortcut.and_then(|it| Key::from_name(&it.to_string()));
+                    shortcut.is_some_and(|it| input.consume_key(Modifiers::NONE, it))
+                })
+            });
+            chosen = chosen.or(typed.map(|(style, _)| style));
+        }
+        if let Some(value) = chosen.map(|style| style.value.to_string()) {
+            self.confirm(key, &value);
+            if let Some(next) = self.next_uncertain(Some(key)) {
                 self.chosen = Some(next);
             }
         }
@@ -403,12 +415,6 @@ fn cell_side(width: f32, size: Size) -> f32 {
     let (cols, rows) = (size.cols.max(1) as f32, size.rows.max(1) as f32);
     let fits = (width / cols).min(MAX_BOARD_HEIGHT / rows);
     fits.clamp(CELL_RANGE.0, CELL_RANGE.1)
-}
-
-fn label(kind: &str, cell: Cell, name: &str, uncertain: bool) -> String {
-    let suffix = if uncertain { ", unclear" } else { "" };
-    let (row, col) = (cell.row + 1, cell.col + 1);
-    format!("{kind} row {row} column {col}, {name}{suffix}")
 }
 
 fn paint(ui: &Ui, square: Rect, style: &CellStyle, uncertain: bool, chosen: bool) {
@@ -442,9 +448,11 @@ fn board_title(id: &str, size: Size) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::game::{BoardReading, Grid};
-    use crate::games;
+    use crate::game::{Grid, Reading};
+    use crate::vision::Profile;
 
     fn reading(confidences: &[f32]) -> Correction {
         let game = games::all()[0];
@@ -458,17 +466,27 @@ mod tests {
         let size = Size::new(1, confidences.len());
         let cells = Grid::from_cells(size, cells.collect()).expect("fits");
         let id = game.info().level_board.to_owned();
-        let reading = Reading {
-            boards: vec![BoardReading { id, cells }],
-            ..Reading::default()
+        let reading = PictureReading {
+            reading: Reading {
+                boards: vec![BoardReading { id, cells }],
+                ..Reading::default()
+            },
+            image: Arc::default(),
+            picture: Arc::default(),
+            profile: Arc::new(Profile {
+                game: game.info().id.to_owned(),
+                ..Profile::default()
+            }),
+            draft: false,
+            areas: Vec::new(),
         };
-        Correction::new(game, reading, 0.8, None)
+        Correction::new(reading).expect("is a game")
     }
 
     #[test]
     fn unknown_values_are_reported() {
         let mut correction = reading(&[0.9, 0.5]);
-        correction.confirm(0, Cell::new(0, 0), "?!");
+        correction.confirm((0, Cell::new(0, 0)), "?!");
         let error = correction.level().expect_err("is no level");
         assert!(error.contains("row 1, column 1"), "{error}");
     }

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::style::ScrollStyle;
-use egui::{ComboBox, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
+use egui::{ComboBox, ScrollArea, Ui, vec2};
 use image::RgbaImage;
 
-use crate::game::ScreenBoard;
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{enabled_button, error_label, list_value, named_field, primary};
+use crate::kit::fields::{enabled_button, error_label, list_value, primary, text_field};
 use crate::kit::theme::space;
 use crate::page::dialog::{answer_buttons, window};
 use crate::page::messages::Severity;
@@ -21,7 +20,7 @@ use crate::page::{
 };
 use crate::session::{LatestTask, Task};
 use crate::vision::{self, CellLabels, Lesson, Profile, TeachError};
-use crate::world::{PictureReading, ProfileSummary, ReadingSource};
+use crate::world::{PictureReading, ProfileSummary};
 
 use self::correct::Correction;
 
@@ -43,7 +42,7 @@ pub struct ImportDialog {
     picked: Option<usize>,
     /// By the path and the profile that the user chose.
     reading: LatestTask<(String, Option<usize>), ReadAttempt>,
-    result: Option<Result<ReadPicture, String>>,
+    result: Option<Result<Correction, String>>,
     /// In the last frame, Enter was pressed in the field of the path, or a profile chosen.
     submitted: bool,
     /// Title of the window that was read instead of a file.
@@ -58,30 +57,20 @@ pub struct ImportDialog {
 enum ReadContent {
     /// Text of the level that the picture was exported from.
     Exported(String),
-    Board(Box<ReadingValues>),
+    Board(Box<Correction>),
+}
+
+impl ReadContent {
+    fn board(reading: PictureReading) -> Result<Self, String> {
+        Ok(Self::Board(Box::new(Correction::new(reading)?)))
+    }
 }
 
 /// Index of the profile, with what it reads or why it cannot.
 type ReadAttempt = (usize, Result<ReadContent, String>);
 
-type ReadingValues = (PictureReading, Option<ScreenBoard>);
-
-/// Adds the possible cell values, if the game's rules list them and cells may need correction. Takes a while.
-fn with_values(reading: PictureReading) -> ReadingValues {
-    let mut boards = reading.reading.boards.iter();
-    let has_uncertain = boards.any(|board| board.doubtful(reading.threshold).next().is_some());
-    // When teaching, the user may correct any cell.
-    let source = reading.source.as_ref();
-    let source = source.filter(|source| has_uncertain || vision::is_teachable(&source.profile));
-    let game = source.and_then(|source| games::by_id(&source.profile.game));
-    let base = game.zip(reading.reading.base.as_deref());
-    let level = base.and_then(|(game, text)| game.parse_text(text).ok());
-    let screen_board = level.and_then(|level| level.screen_board());
-    (reading, screen_board)
-}
-
 /// Degree to which a reading does not fit its profile's game; the lowest fits best.
-#[derive(PartialEq, PartialOrd)]
+#[derive(Default, PartialEq, PartialOrd)]
 struct Mismatch {
     is_unplayable: bool,
     /// Share of unclear cells in the least clear board.
@@ -89,24 +78,19 @@ struct Mismatch {
 }
 
 impl Mismatch {
-    const NONE: Self = Self {
-        is_unplayable: false,
-        unclear: 0.0,
-    };
-
     /// Rates a reading with the profile that the user chose or that is proposed, where unclear cells can be corrected.
     /// Returns an error if most cells of a board of the largest size are unclear or, although none is, no level of the
     /// game looks like that: the picture then shows something else.
-    fn of(reading: &PictureReading, game: &str) -> Result<Self, String> {
+    fn of(reading: &PictureReading) -> Result<Self, String> {
         let boards = reading.reading.boards.iter();
         let counts = boards.map(|board| {
-            let unclear = board.doubtful(reading.threshold).count();
+            let unclear = board.doubtful(reading.threshold()).count();
             (board.cells.iter().count(), unclear)
         });
         let counts: Vec<(usize, usize)> = counts.collect();
         let share = |&(cells, unclear): &(usize, usize)| unclear as f32 / cells.max(1) as f32;
-        let level =
-            games::by_id(game).and_then(|game| game.level_from_reading(&reading.reading).ok());
+        let game = games::by_id(&reading.profile.game);
+        let level = game.and_then(|game| game.level_from_reading(&reading.reading).ok());
         let has_level = level.is_some();
         let reason = level.and_then(|level| level.unplayable());
         let mismatch = Self {
@@ -124,7 +108,7 @@ impl Mismatch {
             _ => return Ok(mismatch),
         };
         Err(format!(
-            "This does not look like the game: {reason}. {OTHER_PICTURE}"
+            "This does not look like the game: {reason}. Choose another picture or screen profile."
         ))
     }
 
@@ -142,8 +126,10 @@ const MIN_COVERED_SHARE: f32 = 0.02;
 
 /// Share of the picture that its largest board covers, if the places of the cells are known.
 fn covered_share(reading: &PictureReading) -> Option<f32> {
-    let areas = reading.source.iter().flat_map(|source| &source.areas);
-    let share = areas.map(|board| board.iter().map(|(_, cell)| cell.area()).sum());
+    let share = reading
+        .areas
+        .iter()
+        .map(|board| board.iter().map(|(_, cell)| cell.area()).sum());
     share.reduce(f32::max).filter(|share| *share > 0.0)
 }
 
@@ -154,21 +140,15 @@ fn read_best(
     read: impl Fn(&ProfileSummary) -> Result<PictureReading, String>,
 ) -> ReadAttempt {
     let mut best: Option<(Mismatch, usize, PictureReading)> = None;
-    let mut error: Option<(usize, String)> = None;
+    let mut errors: Vec<(usize, String)> = Vec::new();
     let count = order.len();
-    // An error common to all profiles is reported alone: mostly the file cannot be read.
-    let mut is_same_error = true;
-    let is_guess = count > 1;
-    // The first profile that finds a board too small to be taken without being asked.
-    let mut tiny: Option<usize> = None;
     for (position, (index, profile)) in order.into_iter().enumerate() {
         let rated = read(&profile).and_then(|reading| {
             let covered = covered_share(&reading);
-            if is_guess && covered.is_some_and(|share| share < MIN_COVERED_SHARE) {
-                tiny.get_or_insert(index);
-                return Err("The board found is a tiny part of the picture.".to_owned());
+            if count > 1 && covered.is_some_and(|share| share < MIN_COVERED_SHARE) {
+                return Err(TINY_BOARD.to_owned());
             }
-            Ok((Mismatch::of(&reading, &profile.game)?, reading))
+            Ok((Mismatch::of(&reading)?, reading))
         });
         match rated {
             Ok((mismatch, reading)) => {
@@ -177,24 +157,23 @@ fn read_best(
                     best = Some((mismatch, index, reading));
                 }
             }
-            Err(text) => {
-                let first = error.get_or_insert_with(|| (index, text.clone()));
-                is_same_error &= first.1 == text;
-            }
+            Err(text) => errors.push((index, text)),
         }
         let least = best.as_ref().map(|(mismatch, ..)| mismatch);
-        if least == Some(&Mismatch::NONE) {
+        if least == Some(&Mismatch::default()) {
             break;
         }
     }
     if let Some((_, index, reading)) = best {
-        return (index, Ok(ReadContent::Board(with_values(reading).into())));
+        return (index, ReadContent::board(reading));
     }
-    if let Some(index) = tiny {
-        let text = "This profile finds only a tiny board in the picture. If that is the level, choose the profile in the list above.";
-        return (index, Err(text.to_owned()));
+    if let Some((index, text)) = errors.iter().find(|(_, text)| text == TINY_BOARD) {
+        return (*index, Err(text.clone()));
     }
-    let (index, text) = error.unwrap_or_else(|| (0, "There is no screen profile.".to_owned()));
+    // An error common to all profiles is reported alone: mostly the file cannot be read.
+    let is_same_error = errors.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    let first = errors.into_iter().next();
+    let (index, text) = first.unwrap_or_else(|| (0, "There is no screen profile.".to_owned()));
     let text = match is_same_error {
         true => text,
         false => format!(
@@ -205,7 +184,7 @@ fn read_best(
     (index, Err(text))
 }
 
-const OTHER_PICTURE: &str = "Choose another picture or screen profile.";
+const TINY_BOARD: &str = "This profile finds only a tiny board in the picture. If that is the level, choose the profile in the list above.";
 
 type Teaching = fn(&Profile, &RgbaImage, &CellLabels) -> Result<Profile, TeachError>;
 
@@ -215,24 +194,7 @@ struct TeachFailure {
     ambiguous: bool,
 }
 
-struct ReadPicture {
-    correction: Correction,
-    picture: TextureHandle,
-    source: Option<ReadingSource>,
-}
-
-impl ReadPicture {
-    /// The user's corrections, if the profile can learn.
-    fn lesson(&self) -> Option<Lesson> {
-        let source = self.source.as_ref();
-        let source = source.filter(|source| vision::is_teachable(&source.profile))?;
-        Some(Lesson {
-            image: source.image.clone(),
-            labels: self.correction.confirmed_values(),
-            profile: source.profile.clone(),
-        })
-    }
-
+impl Correction {
     /// Returns whether the profile can learn something from the corrections.
     fn has_lesson(&self) -> bool {
         self.lesson().is_some_and(|lesson| lesson.learnt() > 0)
@@ -241,36 +203,34 @@ impl ReadPicture {
     /// Returns whether the user has corrected something and no cell is doubtful, so that a run can continue.
     fn can_continue(&self) -> bool {
         let lesson = self.lesson();
-        lesson.is_some_and(|lesson| !lesson.labels.is_empty())
-            && self.correction.uncertain_cells().is_empty()
+        lesson.is_some_and(|lesson| !lesson.labels.is_empty()) && self.uncertain_cells().is_empty()
     }
 
     /// Teaches the profile the corrections, and saves it unless it is a draft.
     fn teach(&self, teach_fn: Teaching, cx: &mut Cx) -> Result<(), TeachFailure> {
-        let (Some(source), Some(lesson)) = (&self.source, self.lesson()) else {
+        let Some(lesson) = self.lesson() else {
             return Ok(());
         };
         let profile = teach_fn(&lesson.profile, &lesson.image, &lesson.labels);
         let profile = profile.map_err(|mut error| {
             let mut ambiguous = false;
             if let TeachError::Ambiguous { label, other, .. } = &mut error {
-                *label = self.correction.name(label);
-                *other = self.correction.name(other);
+                *label = self.name(label);
+                *other = self.name(other);
                 ambiguous = true;
             }
             let text = answer::sentence(&error.to_string());
             TeachFailure { text, ambiguous }
         })?;
         let count = lesson.learnt();
-        if !source.draft && count > 0 {
+        if !self.reading.draft && count > 0 {
             let ambiguous = false;
             let saved = cx.world.pictures.save_profile(&profile, true);
             saved.map_err(|text| TeachFailure { text, ambiguous })?;
         }
         let text = match count {
             0 => "Your corrections of numbers apply to this level only.".to_owned(),
-            1 => format!("‘{}’ learned 1 cell.", profile.title),
-            n => format!("‘{}’ learned {n} cells.", profile.title),
+            n => format!("‘{}’ learned {}.", profile.title, answer::count(n, "cells")),
         };
         cx.messages.toast(Severity::Good, text);
         cx.notify(Notice::Learned(Lesson {
@@ -325,7 +285,7 @@ impl ImportDialog {
     ) -> Self {
         // Treated as a reading that has just finished.
         let read = reading.clone();
-        let work = move |_: &_| (0, Ok(ReadContent::Board(with_values(read).into())));
+        let work = move |_: &_| (0, ReadContent::board(read));
         let mut reading = LatestTask::default();
         let start = |_: &_| Task::start("reader of pictures", &cx.wake, work);
         reading.request((String::new(), None), start);
@@ -399,17 +359,15 @@ impl ImportDialog {
                 error_label(ui, error);
                 ui.weak(details);
             }
-            Some(Ok(read)) => {
+            Some(Ok(correction)) => {
                 // A solid bar shows that there are more boards.
                 ui.spacing_mut().scroll = ScrollStyle::solid();
                 let area = ScrollArea::vertical().max_height(height);
                 area.show(ui, |ui| {
                     ui.columns_const(|[left, right]| {
                         let space = vec2(left.available_width(), height);
-                        let areas = read.source.as_ref().map_or(&[][..], |source| &source.areas);
-                        let (correction, picture) = (&mut read.correction, &read.picture);
-                        correction.show_picture(left, picture, areas, space);
-                        correction.show(right, !areas.is_empty());
+                        correction.show_picture(left, space);
+                        correction.show(right);
                     });
                 });
             }
@@ -437,7 +395,7 @@ impl ImportDialog {
             self.profile = profile;
             self.result = Some(match result {
                 Ok(ReadContent::Exported(text)) => return Some(text),
-                Ok(ReadContent::Board(values)) => self.prepare_correction(ui, *values),
+                Ok(ReadContent::Board(correction)) => Ok(*correction),
                 Err(error) => Err(error),
             });
         }
@@ -471,35 +429,16 @@ impl ImportDialog {
         None
     }
 
-    fn prepare_correction(
-        &self,
-        ui: &Ui,
-        (reading, screen_board): ReadingValues,
-    ) -> Result<ReadPicture, String> {
-        let profile = self.profiles.get(self.profile);
-        let game = profile.and_then(|profile| games::by_id(&profile.game));
-        let game = game.ok_or("Planwright does not have the game of this profile.")?;
-        let options = TextureOptions::LINEAR;
-        let picture = ui.ctx().load_texture("import", reading.picture, options);
-        Ok(ReadPicture {
-            correction: Correction::new(game, reading.reading, reading.threshold, screen_board),
-            picture,
-            source: reading.source,
-        })
-    }
-
     /// Fields for path and profile. Returns the picture if the user requests a new profile for it.
     fn fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<PathBuf> {
         let mut new_profile = None;
         ui.horizontal(|ui| {
-            let field = TextEdit::singleline(&mut self.path).hint_text("Path of a picture");
-            let field = ui.add(field.desired_width(430.0));
+            let field = text_field(ui, "Picture", &mut self.path, "Path of a picture", 430.0);
             // The field keeps the keyboard, so that another path can be typed.
             if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
                 self.submitted = true;
                 field.request_focus();
             }
-            field.widget_info(|| named_field("Picture", &self.path));
             // Text typed or pasted right away becomes the path.
             if self.path.is_empty() && ui.memory(|memory| memory.focused().is_none()) {
                 field.request_focus();
@@ -541,8 +480,7 @@ impl ImportDialog {
 
     fn teach_buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
         let read = self.result.as_ref().and_then(|read| read.as_ref().ok());
-        let source = read.and_then(|read| read.source.as_ref());
-        if source.is_some_and(|source| !vision::is_teachable(&source.profile)) {
+        if read.is_some_and(|read| !vision::is_teachable(&read.reading.profile)) {
             let text = "This profile recognizes cells by fixed rules, so it cannot learn from samples. \
                 Edit its file instead.";
             error_label(ui, text);
@@ -583,18 +521,18 @@ impl ImportDialog {
         }
         let mut accepted = false;
         let read = self.result.as_ref().and_then(|read| read.as_ref().ok());
-        let level = read.map(|read| read.correction.level());
+        let level = read.map(Correction::level);
         if let Some(Err(error)) = &level {
             error_label(ui, &answer::sentence(error));
         }
-        if read.is_some_and(ReadPicture::has_lesson) {
+        if read.is_some_and(Correction::has_lesson) {
             let text = "Remember my corrections in the screen profile";
             let tip = "Recognize cells like these from now on. A built-in profile is copied before it is changed.";
             ui.checkbox(&mut self.remember, text).on_hover_text(tip);
         }
         let answer = answer_buttons(ui, |ui| {
             if let (Some(read), Some(Ok(_))) = (read, &level) {
-                let uncertain = read.correction.uncertain_cells().len();
+                let uncertain = read.uncertain_cells().len();
                 accepted = primary(ui, "Use level", uncertain == 0);
                 if uncertain > 0 {
                     accepted |= ui.button("Use with unclear cells as read").clicked();
@@ -619,7 +557,7 @@ impl ImportDialog {
                 None => "picture",
             };
             // Moves made before the capture can be continued or undone.
-            let moves = read.correction.moves(level.as_ref());
+            let moves = read.moves(level.as_ref());
             if TABS_WITHOUT_LEVEL.contains(&cx.tab) {
                 cx.show_tab(known::EDIT);
             }

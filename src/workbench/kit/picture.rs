@@ -10,9 +10,15 @@ use image::RgbaImage;
 
 use crate::drawing::BoardRenderer;
 use crate::game::{Cell, CellStyle, Level, Size};
+use crate::vision::ImageRect;
 
 /// Texture side in pixels that every graphics card supports.
 const MAX_SIDE: u32 = 2048;
+
+/// Rectangle in a picture, for drawing.
+pub fn rect(area: ImageRect) -> Rect {
+    Rect::from_min_size(pos2(area.x, area.y), vec2(area.width, area.height))
+}
 
 pub fn paint(painter: &Painter, texture: &TextureHandle, area: Rect) {
     let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));

@@ -284,9 +284,7 @@ impl LivePanel {
             Some((_, draft)) => Some(draft.clone()),
             None => cx.world.live.profile(&profile.id),
         };
-        if let (Some(source), Some(current)) = (&mut reading.source, current) {
-            source.profile = current;
-        }
+        reading.profile = current.unwrap_or(reading.profile);
         let window = preview.and_then(|preview| preview.window.as_deref());
         let window = window.unwrap_or_default();
         let teaches = true;

@@ -25,7 +25,7 @@ pub use live::{
     Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, EventSink, Live, RunEvent,
     RunHandle, RunOptions, WindowEntry, WindowPreview, WindowShot, WindowTarget,
 };
-pub use pictures::{PictureReading, Pictures, ProfileSummary, ReadingSource};
+pub use pictures::{PictureReading, Pictures, ProfileSummary};
 pub use real::{RealLive, RealPictures};
 pub use system::{DialogSpec, Dialogs, MIN_DIALOG_TIME, PLAYERS, Sound, SystemDialogs};
 

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use egui::{ColorImage, Rect, pos2, vec2};
+use egui::emath::RectTransform;
+use egui::{ColorImage, Pos2, Rect, Vec2, vec2};
 use image::RgbaImage;
 
 use crate::game::{BoardReading, Grid, Reading};
+use crate::kit::picture::rect;
 use crate::vision::{Profile, ScreenReading};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,16 +37,9 @@ impl ProfileSummary {
 #[derive(Clone, Debug)]
 pub struct PictureReading {
     pub reading: Reading,
-    /// Confidence below which a cell is doubtful, 0 to 1.
-    pub threshold: f32,
-    /// The picture, displayed next to the reading.
-    pub picture: Arc<ColorImage>,
-    pub source: Option<ReadingSource>,
-}
-
-#[derive(Clone, Debug)]
-pub struct ReadingSource {
     pub image: Arc<RgbaImage>,
+    /// The image for display.
+    pub picture: Arc<ColorImage>,
     pub profile: Arc<Profile>,
     /// The profile is not saved yet.
     pub draft: bool,
@@ -52,16 +47,21 @@ pub struct ReadingSource {
     pub areas: Vec<Grid<Rect>>,
 }
 
-impl ReadingSource {
-    /// Combines a picture and a profile with cell rectangles from the profile's reading.
-    pub fn new(image: Arc<RgbaImage>, profile: Arc<Profile>, screen: &ScreenReading) -> Self {
-        let (width, height) = (image.width().max(1) as f32, image.height().max(1) as f32);
+impl PictureReading {
+    /// Combines a picture with the reading of a saved profile.
+    pub fn new(
+        image: Arc<RgbaImage>,
+        picture: Arc<ColorImage>,
+        profile: Arc<Profile>,
+        screen: &ScreenReading,
+    ) -> Self {
+        let size = vec2(image.width().max(1) as f32, image.height().max(1) as f32);
+        let [pixels, share] =
+            [size, Vec2::splat(1.0)].map(|size| Rect::from_min_size(Pos2::ZERO, size));
+        let to_share = RectTransform::from_to(pixels, share);
         let area = |board: &BoardReading, cell| {
             let area = screen.cell_rect(&profile, &board.id, cell);
-            area.map_or(Rect::NOTHING, |area| {
-                let corner = pos2(area.x / width, area.y / height);
-                Rect::from_min_size(corner, vec2(area.width / width, area.height / height))
-            })
+            area.map_or(Rect::NOTHING, |area| to_share.transform_rect(rect(area)))
         };
         let areas = screen.reading.boards.iter().filter_map(|board| {
             let size = board.size();
@@ -69,10 +69,17 @@ impl ReadingSource {
         });
         Self {
             areas: areas.collect(),
+            reading: screen.reading.clone(),
             image,
+            picture,
             profile,
             draft: false,
         }
+    }
+
+    /// Confidence below which a cell is doubtful, 0 to 1.
+    pub fn threshold(&self) -> f32 {
+        self.profile.screen.doubtful_below
     }
 }
 

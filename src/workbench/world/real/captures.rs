@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use egui::{Rect, pos2, vec2};
+use egui::{Rect, vec2};
 
 use crate::autoplay::{Observation, value_style};
 use crate::game::{BoardReading, CellStyle, Grid, LevelRef, Tone};
 use crate::games;
-use crate::kit::picture::drawable;
-use crate::vision::{ImageRect, Profile, ScreenReading};
+use crate::kit::picture::{drawable, rect};
+use crate::vision::{Profile, ScreenReading};
 use crate::world::live::{Capture, DetectedBoard, DetectedCell, DetectedCursor};
-use crate::world::pictures::{PictureReading, ReadingSource};
+use crate::world::pictures::PictureReading;
 
 pub(super) struct CaptureConverter {
     profile: Arc<Profile>,
@@ -39,14 +39,10 @@ impl CaptureConverter {
         let boards = boards.collect();
         let picture = Arc::new(drawable(&frame.picture));
         let reading = screen.map(|screen| {
+            let (image, profile) = (frame.picture.clone(), self.profile.clone());
             Arc::new(PictureReading {
-                reading: screen.reading.clone(),
-                threshold: screen.doubtful_below,
-                picture: picture.clone(),
-                source: Some(ReadingSource {
-                    draft: self.draft,
-                    ..ReadingSource::new(frame.picture.clone(), self.profile.clone(), screen)
-                }),
+                draft: self.draft,
+                ..PictureReading::new(image, picture.clone(), profile, screen)
             })
         });
         Capture {
@@ -87,8 +83,4 @@ impl CaptureConverter {
         let area = screen.cell_rect(&self.profile, board, cell).map(rect)?;
         Some(DetectedCursor { cell, area })
     }
-}
-
-fn rect(area: ImageRect) -> Rect {
-    Rect::from_min_size(pos2(area.x, area.y), vec2(area.width, area.height))
 }

@@ -9,7 +9,7 @@ use crate::kit::answer;
 use crate::kit::picture::drawable;
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::vision::{self, Profile, ProfileStore, import_image};
-use crate::world::pictures::{PictureReading, Pictures, ProfileSummary, ReadingSource};
+use crate::world::pictures::{PictureReading, Pictures, ProfileSummary};
 
 /// Picture files, the shipped screen profiles and the user's own. Profiles are few and small, and reloaded at each use
 /// so that edits take effect.
@@ -29,12 +29,8 @@ impl Pictures for RealPictures {
         let screen = import_image(&profile, &image);
         let screen = screen.map_err(|error| answer::sentence(&error.to_string()))?;
         let image = Arc::new(image.into_rgba8());
-        Ok(PictureReading {
-            threshold: screen.doubtful_below,
-            picture: Arc::new(drawable(&image)),
-            source: Some(ReadingSource::new(image, profile, &screen)),
-            reading: screen.reading,
-        })
+        let picture = Arc::new(drawable(&image));
+        Ok(PictureReading::new(image, picture, profile, &screen))
     }
 
     fn level_text(&self, picture: &Path) -> Option<String> {
