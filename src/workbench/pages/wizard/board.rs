@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use egui::emath::RectTransform;
 use egui::{
     Align2, Context, CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle,
-    TextureOptions, Ui, Vec2, vec2,
+    TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use super::draft::{BoardRules, UNCLEAR_BELOW};
@@ -13,7 +14,7 @@ use super::{Wizard, WizardStep};
 use crate::game::{Cell, CellReading};
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
-use crate::kit::picture::{drawable, paint};
+use crate::kit::picture::{drawable, paint, rect};
 use crate::kit::theme::{self, space};
 use crate::vision::{CalibrateError, ImageRect, Tiling, propose_cells, snap};
 
@@ -59,7 +60,7 @@ impl Wizard {
         ui.label(text);
         let fixed = self.fixed_size();
         let seams = self.rules().seams;
-        let mut changed = false;
+        let size_before = self.draft.board.size;
         egui::Grid::new("box").num_columns(4).show(ui, |ui| {
             let rect = &mut self.draft.board.rect;
             for row in [
@@ -68,7 +69,7 @@ impl Wizard {
             ] {
                 for (name, value) in row {
                     let field = DragValue::new(value).range(0.0..=16_384.0).max_decimals(1);
-                    changed |= labelled(ui, name, field).changed();
+                    labelled(ui, name, field);
                 }
                 ui.end_row();
             }
@@ -82,7 +83,6 @@ impl Wizard {
                 let field = field.on_disabled_hover_text("The rules set the size of the board");
                 if field.labelled_by(label.id).changed() {
                     *value = seams.map_or(cells, |seams| seams.lines(cells));
-                    changed = true;
                 }
             }
             ui.end_row();
@@ -91,33 +91,30 @@ impl Wizard {
                 let field = DragValue::new(&mut self.draft.board.seam).range(1.0..=1000.0);
                 let hint =
                     "Pixels between neighbouring cells, where walls, signs or lines are drawn";
-                let field = labelled(ui, "Gap", field.max_decimals(1));
-                changed |= field.on_hover_text(hint).changed();
+                labelled(ui, "Gap", field.max_decimals(1)).on_hover_text(hint);
                 ui.end_row();
             }
         });
         if let Some(fixed) = fixed {
             ui.weak(format!("The rules require a board of {fixed} cells."));
         } else {
-            let hint = "Only possible if cells are visibly separated in the picture";
             let text = "Other levels have other sizes";
-            let box_ = ui.checkbox(&mut self.draft.board.varies, text);
-            changed |= box_.on_hover_text(hint).changed();
+            ui.checkbox(&mut self.draft.board.varies, text)
+                .on_hover_text("Only possible if cells are visibly separated in the picture");
         }
-        let hint = "Use the box's position in the window instead of searching for the cells";
         let text = "Always at this position in the window";
-        let box_ = ui.checkbox(&mut self.draft.board.anchored, text);
-        changed |= box_.on_hover_text(hint).changed();
+        ui.checkbox(&mut self.draft.board.anchored, text)
+            .on_hover_text(
+                "Use the box's position in the window instead of searching for the cells",
+            );
         let has_box = self.draft.board.rect.width > 0.0;
         let hint = "Find the grid inside the box";
         let can_propose = has_box && fixed.is_none();
         if enabled_button(ui, can_propose, "Propose rows and columns", hint) {
             self.propose();
-            changed = true;
         }
-        if changed {
+        if self.draft.board.size != size_before {
             self.draft.drop_outside();
-            self.changed();
             self.fit_rules();
         }
         if let Some(text) = self.source.problem.as_ref().filter(|_| !self.rules_fit()) {
@@ -127,7 +124,7 @@ impl Wizard {
             let error = CalibrateError::Box(self.draft.board.size).to_string();
             error_label(ui, &answer::sentence(&error));
         } else if has_box {
-            let analysis = self.current_analysis();
+            let analysis = self.analysis.current();
             if let Some(groups) = analysis.and_then(|it| it.groups.get(self.draft.current)) {
                 ui.label(match groups.len() {
                     1 => "All cells look the same.".to_owned(),
@@ -172,7 +169,7 @@ impl Wizard {
         let name = "The picture; draw a box around the board";
         set_name(&response, egui::Role::Image, name);
         paint(ui.painter(), &texture, area);
-        let to_image = |at: Pos2| ((at - area.min) / scale).clamp(Vec2::ZERO, size).to_pos2();
+        let to_screen = RectTransform::from_to(Rect::from_min_size(Pos2::ZERO, size), area);
         if let Some(slot) = self.pointer.picking {
             if response.hovered() {
                 ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
@@ -180,16 +177,15 @@ impl Wizard {
             if response.clicked()
                 && let Some(at) = response.interact_pointer_pos()
             {
-                let at = to_image(at);
+                let at = to_screen.inverse().transform_pos_clamped(at);
                 self.pointer.picking = self.draft.set_position(slot, (at.x as u32, at.y as u32));
-                self.changed();
             }
         } else if self.step == WizardStep::Board {
-            self.drag_box(ui, &response, &to_image);
+            self.drag_box(ui, &response, to_screen);
         }
-        self.draw_board(ui, area.min, scale);
+        self.draw_board(ui, to_screen);
         for (name, at) in self.draft.controls.positions() {
-            let at = area.min + vec2(at.0 as f32, at.1 as f32) * scale;
+            let at = to_screen.transform_pos(pos2(at.0 as f32, at.1 as f32));
             let (colors, painter) = (theme::colors(ui), ui.painter());
             painter.circle(at, 6.0, colors.accent, Stroke::new(2.0, colors.panel));
             let font = egui::FontId::proportional(theme::text::SMALL);
@@ -212,9 +208,10 @@ impl Wizard {
         Some((texture.clone(), size))
     }
 
-    /// Draws a new rectangle along with a drag; `to_image` converts points to pixels of the
-    /// picture. At its end, the values of cells that coincide with earlier ones are kept.
-    fn drag_box(&mut self, ui: &Ui, response: &egui::Response, to_image: &impl Fn(Pos2) -> Pos2) {
+    /// Draws a new rectangle along with a drag. At its end, the values of cells that coincide with earlier ones are
+    /// kept. `to_screen` converts pixels of the picture to points, as below.
+    fn drag_box(&mut self, ui: &Ui, response: &egui::Response, to_screen: RectTransform) {
+        let to_image = |at| to_screen.inverse().transform_pos_clamped(at);
         if response.drag_started()
             && let Some(at) = ui.input(|input| input.pointer.press_origin())
         {
@@ -231,20 +228,16 @@ impl Wizard {
             self.propose();
             self.draft.remap_samples(before);
             self.fit_rules();
-            self.changed();
         }
     }
 
-    /// Draws rectangle, cells and handles. `corner`: the picture's, in points; `scale`: points per pixel.
-    fn draw_board(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
-        let rect = self.draft.board.rect;
-        if rect.width <= 0.0 || rect.height <= 0.0 {
+    /// Draws rectangle, cells and handles.
+    fn draw_board(&mut self, ui: &mut Ui, to_screen: RectTransform) {
+        let outer = to_screen.transform_rect(rect(self.draft.board.rect));
+        if !outer.is_positive() {
             return;
         }
         let colors = theme::colors(ui);
-        let on_screen = |x: f32, y: f32| corner + vec2(x, y) * scale;
-        let far_corner = on_screen(rect.x + rect.width, rect.y + rect.height);
-        let outer = Rect::from_min_max(on_screen(rect.x, rect.y), far_corner);
         let painter = ui.painter().clone();
         let line = Stroke::new(2.0, colors.accent);
         painter.rect_stroke(outer, 0.0, line, StrokeKind::Outside);
@@ -252,16 +245,16 @@ impl Wizard {
             return;
         }
         let pitch = self.draft.board.tiling().pitch();
-        if pitch.0.min(pitch.1) * scale >= MIN_GRID_PITCH {
-            self.draw_cells(ui, corner, scale);
+        if pitch.0.min(pitch.1) * to_screen.scale().x >= MIN_GRID_PITCH {
+            self.draw_cells(ui, to_screen);
         }
         if self.step == WizardStep::Board && self.pointer.picking.is_none() {
-            self.drag_handles(ui, outer, corner, scale);
+            self.drag_handles(ui, outer, to_screen);
         }
     }
 
     /// Draws grid, given values and reading, and takes clicks on cells where the step has a use for them.
-    fn draw_cells(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
+    fn draw_cells(&mut self, ui: &mut Ui, to_screen: RectTransform) {
         let tiling = self.draft.board.tiling();
         let size = tiling.size;
         let colors = theme::colors(ui);
@@ -277,9 +270,7 @@ impl Wizard {
             && self.pointer.picking.is_none();
         let mut clicked = None;
         for cell in size.cells().filter(|cell| tiling.has(*cell)) {
-            let rect = tiling.cell(cell);
-            let at = corner + vec2(rect.x, rect.y) * scale;
-            let square = Rect::from_min_size(at, vec2(rect.width, rect.height) * scale);
+            let square = to_screen.transform_rect(rect(tiling.cell(cell)));
             let stroke = Stroke::new(1.0, colors.accent.gamma_multiply(0.6));
             painter.rect_stroke(square, 0.0, stroke, StrokeKind::Middle);
             let value = samples.get(&cell);
@@ -324,13 +315,13 @@ impl Wizard {
         }
         match clicked {
             Some(cell) if self.step == WizardStep::Values => self.assign_value(cell),
-            Some(cell) if self.draft.toggle_cursor(cell) => self.changed(),
-            _ => {}
+            Some(cell) => self.draft.toggle_cursor(cell),
+            None => {}
         }
     }
 
     /// Draws the handles, and moves edges of the rectangle along with a drag of one.
-    fn drag_handles(&mut self, ui: &mut Ui, outer: Rect, corner: Pos2, scale: f32) {
+    fn drag_handles(&mut self, ui: &mut Ui, outer: Rect, to_screen: RectTransform) {
         let colors = theme::colors(ui);
         for (index, handle) in HANDLES.into_iter().enumerate() {
             let at = outer.min + outer.size() * handle;
@@ -349,12 +340,11 @@ impl Wizard {
                     .interact_pointer_pos()
                     .filter(|_| response.dragged())
             {
-                self.draft.board.rect =
-                    drag_handle(start, handle, ((at - corner) / scale).to_pos2());
+                let at = to_screen.inverse().transform_pos(at);
+                self.draft.board.rect = drag_handle(start, handle, at);
             }
             if response.drag_stopped() {
                 self.pointer.handle = None;
-                self.changed();
             }
         }
     }
@@ -373,8 +363,7 @@ fn image_rect(rect: Rect) -> ImageRect {
 /// rectangle instead: the user draws the board's box from a corner of the proposed one.
 fn drag_handle(start: ImageRect, handle: Vec2, to: Pos2) -> ImageRect {
     let to = to.max(Pos2::ZERO);
-    let mut rect =
-        Rect::from_min_size(Pos2::new(start.x, start.y), vec2(start.width, start.height));
+    let mut rect = rect(start);
     let opposite = rect.min + (Vec2::splat(1.0) - handle) * rect.size();
     // Negative at the left or top edge, positive at the right or bottom, 0 between.
     let side = handle - Vec2::splat(0.5);

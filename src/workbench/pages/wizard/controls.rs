@@ -53,7 +53,7 @@ impl Default for CursorDraft {
     }
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ControlsDraft {
     pub(super) actions: Vec<InputDraft>,
     pub(super) controls: Vec<InputDraft>,

@@ -19,12 +19,10 @@ const COMBO_WIDTH: f32 = 60.0;
 
 impl Wizard {
     pub(super) fn controls_fields(&mut self, ui: &mut Ui) {
-        let mut changed = false;
-        let mut pick = None;
         // Most entries here are short.
         ui.spacing_mut().combo_width = COMBO_WIDTH;
         let marked = self.draft.marked_cursors();
-        let controls = &mut self.draft.controls;
+        let (controls, picking) = (&mut self.draft.controls, &mut self.pointer.picking);
         if !controls.is_playable() {
             let text = "Planwright does not know how moves of this game are made on a screen. The profile can only read levels.";
             ui.label(text);
@@ -39,14 +37,14 @@ impl Wizard {
         ] {
             for (first, count) in ControlsDraft::rows(inputs) {
                 let row = &mut inputs[first..first + count];
-                pick = row_fields(ui, row, input_ref(first), &mut changed).or(pick);
+                row_fields(ui, row, input_ref(first), picking);
             }
             for (index, input) in inputs.iter_mut().enumerate() {
-                pick = input_fields(ui, input, input_ref(index), &mut changed).or(pick);
+                input_fields(ui, input, input_ref(index), picking);
             }
         }
         if controls.has_keys() {
-            changed |= cursor_fields(ui, &mut controls.cursor, &marked);
+            cursor_fields(ui, &mut controls.cursor, &marked);
         }
         if controls.is_playable() {
             ui.add_space(space::SMALL);
@@ -56,25 +54,21 @@ impl Wizard {
                 (LevelAdvance::Input, "after a key or click"),
                 (LevelAdvance::End, "never: there is only one level"),
             ] {
-                changed |= ui.radio_value(&mut controls.after, after, text).clicked();
+                ui.radio_value(&mut controls.after, after, text);
             }
             if controls.after == LevelAdvance::Input {
-                let (next, input) = (&mut controls.next, InputRef::NextLevel);
-                pick = input_fields(ui, next, input, &mut changed).or(pick);
+                input_fields(ui, &mut controls.next, InputRef::NextLevel, picking);
             }
             ui.horizontal_wrapped(|ui| {
                 ui.label("Key that closes the game's dialogs")
                     .on_hover_text(Controls::PART.help("dialog"));
-                changed |= key_field(ui, "Key that closes dialogs", &mut controls.dialog);
+                key_field(ui, "Key that closes dialogs", &mut controls.dialog);
             });
         }
         if let Some(text) = self.draft.problem() {
             ui.weak(text);
         } else if let Err(text) = self.profile("new") {
             error_label(ui, &text);
-        }
-        if pick.is_some() {
-            self.pointer.picking = pick;
         }
         match self.pointer.picking {
             Some(PickTarget::Row(input, count, from)) => {
@@ -88,45 +82,46 @@ impl Wizard {
             }
             None => {}
         }
-        if changed {
-            self.saving.changes += 1;
-        }
     }
 }
 
-/// Buttons for several actions or controls whose names differ in a number. Returns the row to be placed.
+/// Buttons for several actions or controls whose names differ in a number.
 fn row_fields(
     ui: &mut Ui,
     row: &mut [InputDraft],
     first: InputRef,
-    changed: &mut bool,
-) -> Option<PickTarget> {
-    let mut pick = None;
-    let (from, to) = (&row.first()?.name, &row.last()?.name);
+    picking: &mut Option<PickTarget>,
+) {
+    let [
+        InputDraft { name: from, .. },
+        ..,
+        InputDraft { name: to, .. },
+    ] = &*row
+    else {
+        return;
+    };
     ui.label(format!("‘{from}’ to ‘{to}’:"));
     ui.horizontal_wrapped(|ui| {
         let tip =
             "Click the first one in the picture, then the last one. The others lie between them";
         if tip_button(ui, "Place in a row…", tip) {
-            pick = Some(PickTarget::Row(first, row.len(), None));
+            *picking = Some(PickTarget::Row(first, row.len(), None));
         }
         let tip = "Use the same clicks and keys for all, each with its own key and position";
         if tip_button(ui, "Copy first to all", tip) {
             ControlsDraft::apply_first(row);
-            *changed = true;
         }
     });
-    pick
 }
 
-/// Fields for one input, with a line for each step. Returns the step whose position is to be picked.
+/// Fields for one input, with a line for each step.
 fn input_fields(
     ui: &mut Ui,
     InputDraft { name, steps }: &mut InputDraft,
     input: InputRef,
-    changed: &mut bool,
-) -> Option<PickTarget> {
-    let (mut pick, mut removed, mut more) = (None, None, false);
+    picking: &mut Option<PickTarget>,
+) {
+    let (mut removed, mut more) = (None, false);
     if steps.first() == Some(&StepDraft::ClickUntil) {
         steps.truncate(1);
     }
@@ -140,8 +135,8 @@ fn input_fields(
                 ui.label("then a");
             }
             let kinds = step_kinds(input, index == 0);
-            if step_fields(ui, (name, index), step, kinds, changed) {
-                pick = Some(index);
+            if step_fields(ui, (name, index), step, kinds) {
+                *picking = Some(PickTarget::Step(input, index));
             }
             if index > 0 {
                 let remove = ui.button("×");
@@ -164,8 +159,6 @@ fn input_fields(
     if more {
         steps.push(StepDraft::Press(None));
     }
-    *changed |= more || removed.is_some();
-    pick.map(|step| PickTarget::Step(input, step))
 }
 
 /// Kinds of the first or a later step.
@@ -195,7 +188,6 @@ fn step_fields(
     (name, index): (&str, usize),
     step: &mut StepDraft,
     kinds: &[StepDraft],
-    changed: &mut bool,
 ) -> bool {
     let of_step = match index {
         0 => String::new(),
@@ -206,10 +198,10 @@ fn step_fields(
     let kinds = kinds.map(|kind| (kind.clone(), kind_text(&kind)));
     let list = ComboBox::from_id_salt(("sent", name, index));
     let title = format!("How ‘{name}’ is done{of_step}");
-    *changed |= named_list(ui, title, list, step, kinds).changed();
+    named_list(ui, title, list, step, kinds);
     match step {
         StepDraft::Press(key) => {
-            *changed |= key_field(ui, &format!("Key for {name}{of_step}"), key);
+            key_field(ui, &format!("Key for {name}{of_step}"), key);
             false
         }
         StepDraft::ClickAt(at) | StepDraft::DragFrom(at) => {
@@ -222,16 +214,16 @@ fn step_fields(
     }
 }
 
-/// Field for a key. A text that is none removes the key, and the reason is displayed. Returns whether the text changed.
-fn key_field<K>(ui: &mut Ui, name: &str, key: &mut Option<K>) -> bool
+/// Field for a key. A text that is none removes the key, and the reason is displayed.
+fn key_field<K>(ui: &mut Ui, name: &str, key: &mut Option<K>)
 where
-    K: Copy + Display + FromStr<Err = KeyNameError> + PartialEq + Send + Sync + 'static,
+    K: Copy + Display + FromStr<Err = KeyNameError> + PartialEq,
 {
     let id = ui.scope_id().with(("key field", name));
-    let typed: Option<(String, Option<K>)> = ui.data(|data| data.get_temp(id));
-    let typed = typed.filter(|(_, read)| read == key);
+    let typed: Option<String> = ui.data(|data| data.get_temp(id));
+    let typed = typed.filter(|text| text.trim().parse().ok() == *key);
     let written = || key.map(|key| key.to_string()).unwrap_or_default();
-    let mut text = typed.map_or_else(written, |(text, _)| text);
+    let mut text = typed.unwrap_or_else(written);
     let field = text_field(ui, name, &mut text, "key", 70.0);
     let read: Result<K, KeyNameError> = text.trim().parse();
     if field.changed() {
@@ -242,27 +234,24 @@ where
     {
         ui.colored_label(theme::colors(ui).bad, format!("{error}."));
     }
-    ui.data_mut(|data| data.insert_temp(id, (text, *key)));
+    ui.data_mut(|data| data.insert_temp(id, text));
     let tip = "A character, or space, enter, tab, escape, up, down, left, right, f1 to f12, keypad 0 to keypad 9; ctrl+n holds another down";
-    field.on_hover_text(tip).changed()
+    field.on_hover_text(tip);
 }
 
 /// Fields for the game's own cursor, with its `marked` cells in pictures.
-fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft, marked: &[(usize, Cell)]) -> bool {
-    let mut changed = false;
+fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft, marked: &[(usize, Cell)]) {
     ui.add_space(space::SMALL);
     ui.label("Keys that move the game's own cursor");
     ui.horizontal_wrapped(|ui| {
         let names = ["Up", "Down", "Left", "Right"].into_iter();
         for (name, key) in names.zip(&mut cursor.keys) {
             ui.label(name);
-            changed |= key_field(ui, &format!("Cursor {name}"), key);
+            key_field(ui, &format!("Cursor {name}"), key);
         }
     });
-    changed |= ui
-        .checkbox(&mut cursor.wraps, "It wraps around to the other side")
-        .on_hover_text(CursorKeys::PART.help("wraps"))
-        .changed();
+    ui.checkbox(&mut cursor.wraps, "It wraps around to the other side")
+        .on_hover_text(CursorKeys::PART.help("wraps"));
     ui.horizontal_wrapped(|ui| {
         ui.label("At the start of a level it is")
             .on_hover_text(CursorKeys::PART.help("start"));
@@ -272,7 +261,7 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft, marked: &[(usize, Cell)]
             (CursorStart::Stays, "where it was before"),
             (CursorStart::Hidden, "hidden"),
         ] {
-            changed |= ui.radio_value(&mut cursor.start, start, text).clicked();
+            ui.radio_value(&mut cursor.start, start, text);
         }
     });
     let text = match marked {
@@ -288,5 +277,4 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft, marked: &[(usize, Cell)]
         }
     };
     ui.label(text);
-    changed
 }

@@ -1,5 +1,5 @@
 //! The profile draft, as it is saved: what is known of the profile, and labelled pictures. After each change, the
-//! profile is calibrated in the background ([`Wizard::analysis_work`]); [`Wizard::profile`] completes it.
+//! profile is calibrated in the background ([`AnalysisInput::analyze`]); [`Wizard::profile`] completes it.
 //!
 //! All pictures show the board at one place: [`super::align`] makes pictures of another size do so.
 
@@ -12,17 +12,16 @@ use serde::{Deserialize, Serialize};
 use super::Wizard;
 use super::align::ReferencePicture;
 use super::controls::{ControlsDraft, InputRef, PickTarget};
-use super::picture::{OpenedPicture, PictureOrigin};
+use super::picture::OpenedPicture;
 use super::source::unseen;
 use crate::game::{Cell, ScreenBoard, Seams, Size};
-use crate::search::CancelFlag;
 use crate::vision::{
     BoardSpec, CalibrateError, FinderRule, ImageRect, LabelledPicture, Lesson, Point, Profile,
     ProfileNames, ScreenReading, ScreenRule, Tiling, WindowRule, calibrate, cell_templates, groups,
     read, with_samples_of,
 };
 
-#[derive(Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct DraftPicture {
     /// Saved as a file of its own.
     #[serde(skip)]
@@ -35,7 +34,7 @@ pub(super) struct DraftPicture {
     pub(super) is_later: bool,
 }
 
-#[derive(Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProfileDraft {
     /// Title, window, game, and the whole level with the rules; of a profile being edited, also all that the steps do
@@ -52,9 +51,6 @@ pub(super) struct ProfileDraft {
     /// Window of the first picture.
     #[serde(skip)]
     pub(super) window: Option<u64>,
-    /// Counted up by [`Wizard::changed`]; an analysis of another revision is out of date.
-    #[serde(skip)]
-    pub(super) revision: u64,
     /// Index of the displayed picture.
     #[serde(skip)]
     pub(super) current: usize,
@@ -120,10 +116,17 @@ fn profile_name(app: &str, title: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Result of [`Wizard::analysis_work`].
+/// All of a draft that its calibration depends on, apart from the profile being edited.
+#[derive(Clone, PartialEq)]
+pub(super) struct AnalysisInput {
+    first: Arc<RgbaImage>,
+    /// The board, with the labels of the first picture and with the further pictures.
+    spec: BoardSpec,
+    names: ProfileNames,
+    ambiguous: Vec<(String, String)>,
+}
+
 pub(super) struct DraftAnalysis {
-    /// Revision of the draft that was analyzed.
-    pub(super) revision: u64,
     /// Cells of each picture, grouped by appearance.
     pub(super) groups: Vec<Vec<Vec<Cell>>>,
     pub(super) profile: Result<Profile, CalibrateError>,
@@ -205,7 +208,7 @@ impl ProfileDraft {
             if !found.is_some_and(|(rect, size)| self.adopt_board(rect, size, rules)) {
                 self.board.rect = ImageRect::default();
             }
-            self.name_by(&opened.origin);
+            self.name_by(&opened);
         }
         let image = opened.image;
         let tiling = self.board.tiling();
@@ -228,18 +231,14 @@ impl ProfileDraft {
         }
     }
 
-    /// Takes title and window of a new profile from the first picture.
-    fn name_by(&mut self, origin: &PictureOrigin) {
-        self.window = match origin {
-            PictureOrigin::Window { id, .. } => Some(*id),
-            _ => None,
-        };
-        let is_edit = self.is_edit();
+    /// Takes title and window of a new profile from the first picture; an edited one has them.
+    fn name_by(&mut self, opened: &OpenedPicture) {
+        self.window = opened.window.as_ref().map(|(id, _)| *id);
+        let (is_edit, title) = (self.is_edit(), &opened.title);
         let profile = &mut self.profile;
-        match origin {
-            // Window and title are those of the profile.
+        match &opened.window {
             _ if is_edit => {}
-            PictureOrigin::Window { app, title, .. } => {
+            Some((_, app)) => {
                 profile.title = profile_name(app, title);
                 profile.window.apps = vec![app.clone()];
                 // Only the title tells the game's terminal from others; commas separate titles.
@@ -247,7 +246,7 @@ impl ProfileDraft {
                 let title_part = is_one_of(app, &TERMINALS).then(|| title_part.trim().to_owned());
                 profile.window.titles = title_part.into_iter().collect();
             }
-            PictureOrigin::File(name) => profile.title.clone_from(name),
+            None => profile.title.clone_from(title),
         }
     }
 
@@ -340,14 +339,13 @@ impl ProfileDraft {
         marked.collect()
     }
 
-    /// Sets the cell of the cursor in the displayed picture, or clears it if it is set. Returns whether the
-    /// controls need a cursor; otherwise nothing changes.
-    pub(super) fn toggle_cursor(&mut self, cell: Cell) -> bool {
+    /// Sets the cell of the cursor in the displayed picture, or clears it if it is set. Does nothing if the controls
+    /// need no cursor.
+    pub(super) fn toggle_cursor(&mut self, cell: Cell) {
         let has_keys = self.controls.has_keys();
         if let Some(picture) = self.picture_mut().filter(|_| has_keys) {
             picture.cursor = Some(cell).filter(|cell| picture.cursor != Some(*cell));
         }
-        has_keys
     }
 
     /// Describes what is missing or wrong in the controls.
@@ -398,8 +396,11 @@ impl ProfileDraft {
         }
     }
 
-    /// The first picture, and what calibration needs to know of it and the others; `None` without pictures.
-    fn calibration(&self, board: &ScreenBoard) -> Option<(Arc<RgbaImage>, BoardSpec)> {
+    /// `None` without pictures or a board.
+    pub(super) fn analysis_input(&self, board: &ScreenBoard) -> Option<AnalysisInput> {
+        if !self.has_board() {
+            return None;
+        }
         let mut pictures = self.pictures.iter().map(|picture| {
             let samples = picture.samples.iter();
             let samples = samples.map(|(cell, value)| (*cell, self.read_as(value).clone()));
@@ -410,83 +411,60 @@ impl ProfileDraft {
         });
         let first = pictures.next()?;
         let numbers = board.numbers().chain(self.further(board));
-        let calibration = BoardSpec {
+        let spec = BoardSpec {
             samples: first.samples,
             more: pictures.collect(),
             clues: board.clues.clone(),
             numbers: numbers.cloned().collect(),
             blank: board.blank.clone(),
             turned: board.rotations.clone(),
+            // Positions outside the board require the board's own position to be known.
+            anchored: self.board.anchored || !self.controls.positions().is_empty(),
             ..self.board.clone()
         };
-        Some((first.image, calibration))
+        Some(AnalysisInput {
+            first: first.image,
+            spec,
+            names: ProfileNames {
+                id: "new".to_owned(),
+                board: board.id.clone(),
+                ..ProfileNames::default()
+            },
+            ambiguous: self.ambiguous.clone(),
+        })
+    }
+}
+
+impl AnalysisInput {
+    /// Calibrates a profile, with the samples of the edited one, and reads the pictures with it. Takes a while.
+    pub(super) fn analyze(&self, edited: &Profile) -> DraftAnalysis {
+        let profile = calibrate(&self.first, &self.spec, &self.names).map(|(mut profile, _)| {
+            if let Some(board) = profile.boards.first_mut() {
+                board.alike.clone_from(&self.ambiguous);
+            }
+            with_samples_of(&profile, edited)
+        });
+        let more = self.spec.more.iter().map(|picture| &picture.image);
+        let images = || std::iter::once(&self.first).chain(more.clone());
+        let grouped = |image: &Arc<RgbaImage>| groups(&cell_templates(image, self.spec.tiling()));
+        let read_by = |image: &Arc<RgbaImage>| read(profile.as_ref().ok()?, image, None).ok();
+        DraftAnalysis {
+            groups: images().map(grouped).collect(),
+            readings: images().map(read_by).collect(),
+            profile,
+        }
     }
 }
 
 impl Wizard {
-    /// Numbers that only boards of other sizes have; empty if the size is fixed.
-    pub(super) fn further(&self) -> Vec<String> {
-        let board = self.screen_board();
-        board.map_or_else(Vec::new, |board| self.draft.further(board).to_vec())
-    }
-
-    /// Work that calibrates a profile from the current draft and reads the pictures with it, for a
-    /// background thread; `None` without rules or a board.
-    pub(super) fn analysis_work(
-        &self,
-    ) -> Option<impl FnOnce(&CancelFlag) -> DraftAnalysis + Send + use<>> {
-        let (_, board) = self.base.as_ref()?;
-        if !self.draft.has_board() {
-            return None;
-        }
-        let (first, mut calibration) = self.draft.calibration(board)?;
-        // Positions outside the board require the board's own position to be known.
-        calibration.anchored |= !self.draft.controls.positions().is_empty();
-        let draft = &self.draft;
-        let naming = ProfileNames {
-            id: "new".to_owned(),
-            title: draft.profile.title.clone(),
-            game: self.game.info().id.to_owned(),
-            board: board.id.clone(),
-            properties: BTreeMap::new(),
-        };
-        let pictures = draft.pictures.iter();
-        let images: Vec<_> = pictures.map(|picture| picture.image.clone()).collect();
-        let (revision, ambiguous) = (draft.revision, draft.ambiguous.clone());
-        let edited = draft.profile.clone();
-        Some(move |_: &CancelFlag| {
-            let profile = calibrate(&first, &calibration, &naming).map(|(mut profile, _)| {
-                if let Some(board) = profile.boards.first_mut() {
-                    board.alike = ambiguous;
-                }
-                with_samples_of(&profile, &edited)
-            });
-            let grouped =
-                |image: &Arc<RgbaImage>| groups(&cell_templates(image, calibration.tiling()));
-            let read_by = |image: &Arc<RgbaImage>| read(profile.as_ref().ok()?, image, None).ok();
-            DraftAnalysis {
-                revision,
-                groups: images.iter().map(grouped).collect(),
-                readings: images.iter().map(read_by).collect(),
-                profile,
-            }
-        })
-    }
-
-    /// Analysis of the current draft, once available.
-    pub(super) fn current_analysis(&self) -> Option<&DraftAnalysis> {
-        let analysis = self.analysis.last.as_ref()?;
-        (analysis.revision == self.draft.revision).then_some(analysis)
-    }
-
     /// The calibrated profile, without window and controls.
     pub(super) fn partial_profile(&self) -> Option<&Profile> {
-        self.current_analysis()?.profile.as_ref().ok()
+        self.analysis.current()?.profile.as_ref().ok()
     }
 
     /// The complete profile, or what is still missing.
     pub(super) fn profile(&self, id: &str) -> Result<Profile, String> {
-        let (level, _) = self.base.as_ref().ok_or("Choose the game first.")?;
+        let (level, board) = self.base.as_ref().ok_or("Choose the game first.")?;
         let calibrated = self.partial_profile();
         let calibrated = calibrated.ok_or("First choose what the cells show.")?;
         let edited = &self.draft.profile;
@@ -503,7 +481,8 @@ impl Wizard {
             unseen: unseen(self.game, level),
             ..edited.clone()
         };
-        self.draft.write_controls(&mut profile, &self.further())?;
+        let further = self.draft.further(board);
+        self.draft.write_controls(&mut profile, further)?;
         Ok(profile)
     }
 }

@@ -1,8 +1,8 @@
 //! The gallery of the first step: patterns of games, and the questions of the chosen one.
 
 use egui::{
-    Align2, ComboBox, DragValue, FontId, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit,
-    TextureOptions, Ui, Vec2, pos2, vec2,
+    Align2, ComboBox, DragValue, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind,
+    TextEdit, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
@@ -137,12 +137,12 @@ impl Wizard {
     }
 
     /// The patterns to choose from, displayed instead of the picture.
-    pub(super) fn gallery(&mut self, ui: &mut Ui, wake: &Wake) {
+    pub(super) fn gallery(&mut self, ui: &mut Ui) {
         let Some(gallery) = self.game.gallery() else {
             return;
         };
         let chosen = &mut self.source.chosen;
-        chosen.draw(gallery, wake);
+        chosen.draw(gallery, &self.source.wake);
         ui.label(RichText::new("What is the game like?").heading());
         let text = "Games with hidden or random information, such as Minesweeper or 2048, cannot be played.";
         ui.label(text);
@@ -185,19 +185,16 @@ fn pattern_tile(
     chosen: bool,
 ) -> bool {
     let colors = theme::colors(ui);
-    let (area, response) = ui.allocate_exact_size(size + vec2(0.0, NAMES_HEIGHT), Sense::click());
+    let (frame, response) = tile(ui, size, NAMES_HEIGHT, chosen, |ui, frame| {
+        if let Some(example) = example {
+            draw_example(ui, frame.shrink(6.0), example);
+        }
+    });
     response.widget_info(|| {
         let text = format!("Pattern ‘{}’", pattern.title);
         egui::WidgetInfo::selected(egui::Role::Button, true, chosen, text)
     });
-    let frame = Rect::from_min_size(area.min, size);
     let painter = ui.painter();
-    painter.rect_filled(frame, 4.0, colors.raised);
-    if let Some(example) = example {
-        draw_example(ui, frame.shrink(6.0), example);
-    }
-    let is_marked = chosen || response.hovered() || response.has_focus();
-    tile_edge(ui, frame, is_marked);
     let name = |text: &str, below: f32, size: f32, color| {
         let at = pos2(frame.center().x, frame.bottom() + below);
         let font = FontId::proportional(size);
@@ -210,15 +207,26 @@ fn pattern_tile(
     response.on_hover_text(games).clicked()
 }
 
-pub(super) fn tile_edge(ui: &Ui, frame: Rect, is_marked: bool) {
+/// Tile to click: a frame of this size with what `draw` draws, and `below` points for names. Returns the frame.
+pub(super) fn tile(
+    ui: &mut Ui,
+    size: Vec2,
+    below: f32,
+    is_chosen: bool,
+    draw: impl FnOnce(&Ui, Rect),
+) -> (Rect, Response) {
     let colors = theme::colors(ui);
-    let (width, color) = match is_marked {
-        true => (2.0, colors.accent),
-        false => (1.0, colors.line),
+    let (area, response) = ui.allocate_exact_size(size + vec2(0.0, below), Sense::click());
+    let frame = Rect::from_min_size(area.min, size);
+    ui.painter().rect_filled(frame, 4.0, colors.raised);
+    draw(ui, frame);
+    let edge = match is_chosen || response.hovered() || response.has_focus() {
+        true => Stroke::new(2.0, colors.accent),
+        false => Stroke::new(1.0, colors.line),
     };
-    let stroke = Stroke::new(width, color);
     ui.painter()
-        .rect_stroke(frame, 4.0, stroke, StrokeKind::Inside);
+        .rect_stroke(frame, 4.0, edge, StrokeKind::Inside);
+    (frame, response)
 }
 
 /// Draws an example with its clue numbers.

@@ -39,9 +39,9 @@ use crate::games;
 use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Dock, Notice, Offer, Page, PageLayout, Panel, Reply, Work};
-use crate::session::Task;
+use crate::session::{LatestTask, Task, Wake};
 
-use self::draft::{DraftAnalysis, ProfileDraft};
+use self::draft::{AnalysisInput, DraftAnalysis, ProfileDraft};
 use self::picture::{OpenedPicture, WindowShots};
 use self::second_size::SizeTest;
 use self::source::RulesSource;
@@ -77,14 +77,24 @@ struct Wizard {
     /// The window was successfully read with the profile.
     tried: bool,
     size_test: SizeTest,
-    saving: DraftSaving,
+    /// The draft as it was last saved.
+    saved: Option<ProfileDraft>,
+    saving: Option<Task<()>>,
 }
 
 #[derive(Default)]
 struct AnalysisTask {
-    /// The last result, possibly of an earlier revision.
+    task: LatestTask<AnalysisInput, DraftAnalysis>,
+    /// The last analysis, possibly of an earlier draft.
     last: Option<DraftAnalysis>,
-    task: Option<Task<DraftAnalysis>>,
+}
+
+impl AnalysisTask {
+    /// Analysis of the current draft, once available.
+    fn current(&self) -> Option<&DraftAnalysis> {
+        let is_current = self.task.key().is_some() && !self.task.is_busy();
+        self.last.as_ref().filter(|_| is_current)
+    }
 }
 
 /// State of pointer input in the picture, and highlighted cells.
@@ -107,15 +117,6 @@ struct Prompt {
     /// The user is being asked whether to discard everything.
     discarding: bool,
     trouble: Option<String>,
-}
-
-#[derive(Default)]
-struct DraftSaving {
-    /// Number of changes so far.
-    changes: u64,
-    /// Number of changes at the last save.
-    saved: u64,
-    task: Option<Task<()>>,
 }
 
 impl Default for WizardPage {
@@ -235,7 +236,7 @@ impl WizardPage {
         }
         let level = cx.document.level().clone();
         let game = cx.document.game().or(games::all().first().copied());
-        self.wizard = game.map(|game| Box::new(Wizard::new(game, level)));
+        self.wizard = game.map(|game| Box::new(Wizard::new(game, level, cx.wake.clone())));
     }
 
     /// Returns whether the profile is being tried in the game's window.
@@ -246,11 +247,11 @@ impl WizardPage {
 }
 
 impl Wizard {
-    fn new(game: &'static dyn Game, level: LevelRef) -> Self {
+    fn new(game: &'static dyn Game, level: LevelRef, wake: Wake) -> Self {
         Self {
             step: WizardStep::Game,
             game,
-            source: RulesSource::new(game, level),
+            source: RulesSource::new(game, level, wake),
             base: None,
             shots: WindowShots::default(),
             draft: ProfileDraft::blank(),
@@ -260,7 +261,8 @@ impl Wizard {
             prompt: Prompt::default(),
             tried: false,
             size_test: SizeTest::default(),
-            saving: DraftSaving::default(),
+            saved: None,
+            saving: None,
         }
     }
 
@@ -270,7 +272,7 @@ impl Wizard {
     }
 
     fn is_busy(&self) -> bool {
-        self.analysis.task.is_some()
+        self.analysis.task.is_busy()
             || self.source.is_busy()
             || self.shots.is_opening()
             || self.size_test.is_running()
@@ -303,7 +305,6 @@ impl Wizard {
 
     fn go(&mut self, step: WizardStep) {
         self.step = step;
-        self.saving.changes += 1;
         self.prompt.trouble = None;
         self.cancel();
     }
@@ -317,14 +318,7 @@ impl Wizard {
         self.prompt.discarding = false;
     }
 
-    /// Must follow each change of the draft that calibration depends on.
-    fn changed(&mut self) {
-        self.draft.revision += 1;
-        self.saving.changes += 1;
-    }
-
     fn poll(&mut self, cx: &Cx) {
-        self.source.start(cx.wake.clone());
         self.poll_rules();
         match self.shots.poll() {
             None => {}
@@ -337,15 +331,20 @@ impl Wizard {
 
     /// Starts an analysis of the draft whenever it has changed.
     fn analyze(&mut self, cx: &Cx) {
-        if let Some(Ok(analysis)) = Task::result_of(&mut self.analysis.task) {
-            self.analysis.last = Some(analysis);
+        let board = self.base.as_ref().map(|(_, board)| board);
+        let input = board.and_then(|board| self.draft.analysis_input(board));
+        let AnalysisTask { task, last } = &mut self.analysis;
+        if task.poll() {
+            *last = task.take().and_then(Result::ok);
         }
-        if self.analysis.task.is_none()
-            && self.pointer.handle.is_none()
-            && self.current_analysis().is_none()
-            && let Some(work) = self.analysis_work()
-        {
-            self.analysis.task = Some(Task::start("trial of the profile", &cx.wake, work));
+        match input {
+            None => *task = LatestTask::default(),
+            Some(_) if task.is_busy() || self.pointer.handle.is_some() => {}
+            Some(input) => task.request(input, |input| {
+                let (input, edited) = (input.clone(), self.draft.profile.clone());
+                let work = move |_: &_| input.analyze(&edited);
+                Task::start("trial of the profile", &cx.wake, work)
+            }),
         }
     }
 
@@ -369,7 +368,6 @@ impl Wizard {
                 self.draft.profile.unseen.level = Some(level.to_text());
                 self.base = Some((level, board));
                 self.pointer.value = 0;
-                self.changed();
             }
             Err(error) => self.source.problem = Some(error),
         }
@@ -380,7 +378,17 @@ impl Wizard {
         self.draft.path = path.to_string_lossy().into_owned();
         self.prompt.trouble = None;
         let first = self.draft.reference(self.partial_profile());
-        self.shots.open(path, first, cx);
+        let (pictures, path) = (cx.world.pictures.clone(), path.to_owned());
+        self.shots.open(first, cx, move || {
+            let title = path.file_stem().unwrap_or_default();
+            Ok(OpenedPicture {
+                image: pictures.open(&path)?,
+                title: title.to_string_lossy().into_owned(),
+                window: None,
+                board: None,
+                replaces: None,
+            })
+        });
     }
 
     /// Adds an opened picture. The first one proposes the board or, in a profile being edited, is read by that profile.
@@ -397,6 +405,5 @@ impl Wizard {
         if first && self.step == WizardStep::Picture {
             self.go(WizardStep::Board);
         }
-        self.changed();
     }
 }

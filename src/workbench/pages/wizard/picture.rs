@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{Align2, FontId, Rect, Sense, TextureHandle, TextureOptions, Ui, Vec2, vec2};
+use egui::{Align2, FontId, Rect, TextureHandle, TextureOptions, Ui, Vec2, vec2};
 use image::RgbaImage;
 
 use super::align::ReferencePicture;
-use super::gallery::tile_edge;
+use super::gallery::tile;
 use super::{NEW_PROFILE, Wizard};
 use crate::game::Size;
 use crate::import::picture_question;
@@ -33,58 +33,52 @@ const TITLE_HEIGHT: f32 = 24.0;
 /// Letters of a title that fit below its picture.
 const MAX_TITLE_LETTERS: usize = 30;
 
-pub(super) enum PictureOrigin {
-    /// A file with this name.
-    File(String),
-    /// A window on the desktop, by its id there.
-    Window { id: u64, app: String, title: String },
-}
-
 /// A picture that was just opened or captured.
 pub(super) struct OpenedPicture {
     pub(super) image: Arc<RgbaImage>,
-    pub(super) origin: PictureOrigin,
-    /// The most likely board in it.
+    /// Name of the file, or title of the window.
+    pub(super) title: String,
+    /// Id and program of the window on the desktop; `None` for a file.
+    pub(super) window: Option<(u64, String)>,
+    /// The most likely board in it, if it is the first picture.
     pub(super) board: Option<(ImageRect, Size)>,
     /// Index of the picture that it replaces; `None` to add it.
     pub(super) replaces: Option<usize>,
 }
 
 impl OpenedPicture {
-    /// Aligns a picture with the first one, or proposes a board if it is the first.
-    fn new(
-        image: Arc<RgbaImage>,
-        origin: PictureOrigin,
-        first: Option<ReferencePicture>,
-        replaces: Option<usize>,
-    ) -> Result<Self, String> {
-        let (image, board) = match first {
-            Some(first) => (first.align(image)?, None),
-            None => {
-                let board = propose_board(&image);
-                (image, board)
-            }
-        };
+    /// The captured picture of a window; fails if it has none.
+    fn of_window(shot: WindowShot, replaces: Option<usize>) -> Result<Self, String> {
+        let image = shot.picture;
         Ok(Self {
-            image,
-            origin,
-            board,
+            image: image.map_err(|why| format!("the window has no picture: {why}"))?,
+            title: shot.window.title,
+            window: Some((shot.window.id, shot.app)),
+            board: None,
             replaces,
         })
     }
 }
 
-/// Picture of the game's window that is about to be taken.
-#[derive(Clone, Copy)]
-struct Retake {
-    /// Index of the picture to replace; `None` to add one.
-    replaces: Option<usize>,
-    at: Instant,
-}
-
 struct WindowTile {
     shot: WindowShot,
     texture: Option<TextureHandle>,
+}
+
+impl WindowTile {
+    /// Draws the window's picture, or why there is none.
+    fn draw(&self, ui: &Ui, frame: Rect) {
+        let painter = ui.painter();
+        if let Some(texture) = &self.texture {
+            paint_fitted(painter, texture, frame);
+        } else if let Err(why) = &self.shot.picture {
+            let (color, width) = (theme::colors(ui).weak, TILE_SIZE.x - space::MEDIUM);
+            let font = FontId::proportional(theme::text::SMALL);
+            let text = painter.layout(why.clone(), font, color, width);
+            let at = Align2::CENTER_CENTER.anchor_size(frame.center(), text.size());
+            painter.galley(at.min, text, color);
+        }
+    }
 }
 
 #[derive(Default)]
@@ -95,7 +89,8 @@ pub(super) struct WindowShots {
     /// Why the windows cannot be listed.
     list_error: Option<String>,
     opening: Option<Task<Result<OpenedPicture, String>>>,
-    retake: Option<Retake>,
+    /// Time at which a delayed picture is taken.
+    retake_at: Option<Instant>,
     /// Delays pictures, so that the user can switch to the game.
     delayed: bool,
     sharing: WindowSharing,
@@ -103,40 +98,55 @@ pub(super) struct WindowShots {
 
 impl WindowShots {
     pub(super) fn is_opening(&self) -> bool {
-        self.opening.is_some() || self.retake.is_some()
+        self.opening.is_some()
     }
 
-    /// Opens a picture file, aligned with the first picture if there is one.
-    pub(super) fn open(&mut self, path: &Path, first: Option<ReferencePicture>, cx: &Cx) {
-        let pictures = cx.world.pictures.clone();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let (path, name) = (path.to_owned(), name.into_owned());
-        self.opening = Some(Task::start("reader of pictures", &cx.wake, move |_| {
-            let image = pictures.open(&path)?;
-            OpenedPicture::new(image, PictureOrigin::File(name), first, None)
-        }));
+    /// Time until a delayed picture is taken.
+    fn remaining_delay(&self) -> Duration {
+        let until = |at: Instant| at.saturating_duration_since(Instant::now());
+        self.retake_at.map_or(Duration::ZERO, until)
     }
 
-    /// Takes the captured picture of a listed window, aligned with the first picture if there is
-    /// one; `replaces` is the index of a picture to replace.
-    fn take_shot(
+    /// Opens a picture; aligns it with the first one or, if it is the first, proposes its board.
+    pub(super) fn open(
         &mut self,
-        shot: &WindowShot,
+        first: Option<ReferencePicture>,
+        cx: &Cx,
+        load: impl FnOnce() -> Result<OpenedPicture, String> + Send + 'static,
+    ) {
+        let work = move |_: &_| {
+            let mut opened = load()?;
+            match first {
+                Some(first) => opened.image = first.align(opened.image)?,
+                None => opened.board = propose_board(&opened.image),
+            }
+            Ok(opened)
+        };
+        self.opening = Some(Task::start("reader of pictures", &cx.wake, work));
+    }
+
+    /// Takes another picture of the window with this id or, if it is closed, of one that the rule fits; `replaces` is the
+    /// index of a picture to replace.
+    fn retake(
+        &mut self,
+        (window, rule): (Option<u64>, WindowRule),
         first: Option<ReferencePicture>,
         replaces: Option<usize>,
         cx: &Cx,
     ) {
-        let image = shot.picture.clone();
-        let origin = PictureOrigin::Window {
-            id: shot.window.id,
-            app: shot.app.clone(),
-            title: shot.window.title.clone(),
-        };
-        let work = move |_: &_| {
-            let image = image.map_err(|why| format!("the window has no picture: {why}"))?;
-            OpenedPicture::new(image, origin, first, replaces)
-        };
-        self.opening = Some(Task::start("reader of pictures", &cx.wake, work));
+        let delay = CAPTURE_DELAY * u32::from(self.delayed);
+        self.retake_at = Some(Instant::now() + delay);
+        let live = cx.world.live.clone();
+        self.open(first, cx, move || {
+            std::thread::sleep(delay);
+            let shots = live.windows()?;
+            let own = |shot: &&WindowShot| window == Some(shot.window.id);
+            let fits = |shot: &&WindowShot| rule.fits(&shot.app, &shot.window.title);
+            let shot = shots.iter().find(own);
+            let shot = shot.or_else(|| shots.iter().find(fits));
+            let shot = shot.ok_or("the game's window is not open")?;
+            OpenedPicture::of_window(shot.clone(), replaces)
+        });
     }
 
     /// Returns a newly opened picture, once, or why it could not be taken.
@@ -154,15 +164,6 @@ impl WindowShots {
         }
         let opened = Task::outcome_of(&mut self.opening)?;
         Some(opened.map_err(|error: String| answer::sentence(&error)))
-    }
-
-    /// The window of earlier pictures, otherwise one that matches the rule.
-    fn find_window(&self, window: Option<u64>, rule: &WindowRule) -> Option<WindowShot> {
-        let own = |tile: &&WindowTile| window == Some(tile.shot.window.id);
-        let fits = |tile: &&WindowTile| rule.fits(&tile.shot.app, &tile.shot.window.title);
-        let tile = self.tiles.iter().find(own);
-        let tile = tile.or_else(|| self.tiles.iter().find(fits));
-        tile.map(|tile| tile.shot.clone())
     }
 
     /// Captures the windows again when due.
@@ -211,7 +212,7 @@ impl Wizard {
         if !choosing {
             self.more_pictures(ui, cx);
         }
-        if self.shots.opening.is_some() {
+        if self.shots.is_opening() && self.shots.remaining_delay().is_zero() {
             ui.weak("Opening the picture…");
         }
         self.trouble_line(ui);
@@ -219,16 +220,8 @@ impl Wizard {
 
     /// List of the pictures, with buttons for another one of the same window.
     pub(super) fn more_pictures(&mut self, ui: &mut Ui, cx: &Cx) {
-        let taking = self.shots.retake.is_some();
-        let first = taking.then(|| self.draft.reference(self.partial_profile()));
         let rule = self.draft.window_rule();
-        let Self {
-            draft,
-            shots,
-            prompt,
-            ..
-        } = self;
-        let mut removed = None;
+        let Self { draft, shots, .. } = self;
         let mut retake = None;
         ui.horizontal_wrapped(|ui| {
             for index in 0..draft.pictures.len() {
@@ -238,60 +231,38 @@ impl Wizard {
                 }
             }
             let has_window = !rule.apps.is_empty() || !rule.titles.is_empty();
-            for (text, hint, replaces) in [
-                (
-                    "One more",
-                    "Take another picture of the same window, for example of another level or of values missing in the first one",
-                    None,
-                ),
-                (
-                    "Take again",
-                    "Replace this picture with a new one of the window. Values of unchanged cells are kept",
-                    Some(draft.current),
-                ),
-            ] {
-                if enabled_button(ui, has_window && !shots.is_opening(), text, hint) {
-                    let at = Instant::now() + CAPTURE_DELAY * u32::from(shots.delayed);
-                    retake = Some(Retake { replaces, at });
-                }
+            let can_take = has_window && !shots.is_opening();
+            let tip = "Take another picture of the same window, for example of another level or of values missing in the first one";
+            if enabled_button(ui, can_take, "One more", tip) {
+                retake = Some(None);
+            }
+            let tip = "Replace this picture with a new one of the window. Values of unchanged cells are kept";
+            if enabled_button(ui, can_take, "Take again", tip) {
+                retake = Some(Some(draft.current));
             }
             ui.checkbox(&mut shots.delayed, "After 3 s").on_hover_text(
                 "Leaves time to switch to the game, which may show its cursor only while it has the focus",
             );
-            if ui.button("Remove").clicked() {
-                removed = Some(draft.current);
+            if ui.button("Remove").clicked() && draft.picture().is_some() {
+                draft.pictures.remove(draft.current);
+                draft.current = draft.current.min(draft.pictures.len().saturating_sub(1));
             }
         });
-        if retake.is_some() {
-            shots.retake = retake;
-            shots.captured_at = None;
-            prompt.trouble = None;
+        if let Some(replaces) = retake {
+            let first = self.draft.reference(self.partial_profile());
+            let window = (self.draft.window, rule);
+            self.shots.retake(window, first, replaces, cx);
+            self.prompt.trouble = None;
         }
-        if let Some(Retake { replaces, at }) = shots.retake {
-            let remaining = at.saturating_duration_since(Instant::now());
-            if !remaining.is_zero() {
-                let seconds = remaining.as_secs_f32().ceil();
-                ui.label(format!("Go to the game. Picture in {seconds} s."));
-                ui.ctx().request_repaint_after(Duration::from_millis(200));
-            } else if shots.captured_at.is_none() {
-                shots.capture_windows(ui, cx);
-            } else {
-                shots.retake = None;
-                match shots.find_window(draft.window, &rule) {
-                    Some(shot) => shots.take_shot(&shot, first.flatten(), replaces, cx),
-                    None => prompt.trouble = Some("The game's window is not open.".to_owned()),
-                }
-            }
-        }
-        if let Some(removed) = removed {
-            draft.pictures.remove(removed);
-            draft.current = removed.min(draft.pictures.len().saturating_sub(1));
-            self.changed();
+        let remaining = self.shots.remaining_delay();
+        if !remaining.is_zero() {
+            let seconds = remaining.as_secs_f32().ceil();
+            ui.label(format!("Go to the game. Picture in {seconds} s."));
+            ui.ctx().request_repaint_after(Duration::from_millis(200));
         }
     }
 
     pub(super) fn windows(&mut self, ui: &mut Ui, cx: &Cx) {
-        let colors = theme::colors(ui);
         let mut chosen = None;
         egui::Frame::new()
             .inner_margin(space::LARGE)
@@ -308,46 +279,30 @@ impl Wizard {
                 }
                 egui::ScrollArea::vertical().show(ui, |ui| {
                     ui.horizontal_wrapped(|ui| {
-                        for (index, tile) in self.shots.tiles.iter().enumerate() {
-                            let size = TILE_SIZE + vec2(0.0, TITLE_HEIGHT);
-                            let (area, response) = ui.allocate_exact_size(size, Sense::click());
-                            let title = match tile.shot.window.title.trim() {
-                                "" => &tile.shot.app,
+                        for shown in &self.shots.tiles {
+                            let draw = |ui: &Ui, frame: Rect| shown.draw(ui, frame);
+                            let (frame, response) = tile(ui, TILE_SIZE, TITLE_HEIGHT, false, draw);
+                            let title = match shown.shot.window.title.trim() {
+                                "" => &shown.shot.app,
                                 title => title,
                             };
                             set_name(&response, egui::Role::Button, format!("Window ‘{title}’"));
-                            let frame = Rect::from_min_size(area.min, TILE_SIZE);
-                            let painter = ui.painter();
-                            painter.rect_filled(frame, 4.0, colors.raised);
-                            match (&tile.texture, &tile.shot.picture) {
-                                (Some(texture), _) => {
-                                    paint_fitted(painter, texture, frame);
-                                }
-                                (None, Err(why)) => {
-                                    let font = FontId::proportional(theme::text::SMALL);
-                                    let (why, wide) = (why.clone(), TILE_SIZE.x - space::MEDIUM);
-                                    let text = painter.layout(why, font, colors.weak, wide);
-                                    let at = Align2::CENTER_CENTER
-                                        .anchor_size(frame.center(), text.size());
-                                    painter.galley(at.min, text, colors.weak);
-                                }
-                                (None, Ok(_)) => {}
-                            }
-                            tile_edge(ui, frame, response.hovered() || response.has_focus());
                             let font = FontId::proportional(theme::text::BODY);
                             let short: String = title.chars().take(MAX_TITLE_LETTERS).collect();
-                            let at = area.center_bottom() - vec2(0.0, 4.0);
-                            painter.text(at, Align2::CENTER_BOTTOM, short, font, colors.text);
-                            if response.clicked() && tile.shot.picture.is_ok() {
-                                chosen = Some(index);
+                            let at = frame.center_bottom() + vec2(0.0, TITLE_HEIGHT - 4.0);
+                            let color = theme::colors(ui).text;
+                            let anchor = Align2::CENTER_BOTTOM;
+                            ui.painter().text(at, anchor, short, font, color);
+                            if response.clicked() && shown.shot.picture.is_ok() {
+                                chosen = Some(shown.shot.clone());
                             }
                         }
                     });
                 });
             });
-        if let Some(tile) = chosen.and_then(|index| self.shots.tiles.get(index)) {
-            let shot = tile.shot.clone();
-            self.shots.take_shot(&shot, None, None, cx);
+        if let Some(shot) = chosen {
+            let load = || OpenedPicture::of_window(shot, None);
+            self.shots.open(None, cx, load);
         }
     }
 

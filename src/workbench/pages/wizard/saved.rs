@@ -114,27 +114,27 @@ impl WizardPage {
 impl Wizard {
     /// Saves the draft in the background if it has changed.
     pub(super) fn save_draft(&mut self, cx: &Cx) {
-        Task::result_of(&mut self.saving.task);
-        let is_saved = self.saving.saved == self.saving.changes || self.draft.pictures.is_empty();
-        if is_saved || self.saving.task.is_some() || self.pointer.handle.is_some() {
+        Task::result_of(&mut self.saving);
+        let is_saved = self.saved.as_ref() == Some(&self.draft) || self.draft.pictures.is_empty();
+        if is_saved || self.saving.is_some() || self.pointer.handle.is_some() {
             return;
         }
         let Some(folder) = draft_folder(cx, "").filter(|_| self.base.is_some()) else {
             return;
         };
-        self.saving.saved = self.saving.changes;
         let draft = self.draft.clone();
+        self.saved = Some(draft.clone());
         let disk = cx.world.disk.clone();
         let work = move |_: &_| {
             if let Err(error) = write_draft(disk.as_ref(), &folder, &draft) {
                 log::warn!("the new screen profile could not be kept: {error}");
             }
         };
-        self.saving.task = Some(Task::start("keeper of the profile", &cx.wake, work));
+        self.saving = Some(Task::start("keeper of the profile", &cx.wake, work));
     }
 
     pub(super) fn delete_draft(&self, cx: &Cx) {
-        if let Some(task) = &self.saving.task {
+        if let Some(task) = &self.saving {
             // A write in progress would restore the files; it takes milliseconds.
             task.wait(std::time::Duration::from_secs(1));
         }
@@ -155,13 +155,13 @@ impl Wizard {
             return Ok(None);
         };
         let draft = load_draft(cx.world.disk.as_ref(), &folder)?;
-        draft.map(Self::from_draft).transpose()
+        draft.map(|draft| Self::from_draft(draft, cx)).transpose()
     }
 
     /// The wizard for a loaded draft. Fails if its game or level is unknown.
-    fn from_draft(draft: ProfileDraft) -> Result<Self, String> {
+    fn from_draft(draft: ProfileDraft, cx: &Cx) -> Result<Self, String> {
         let (game, level) = level_of(&draft.profile)?;
-        let mut wizard = Self::new(game, level);
+        let mut wizard = Self::new(game, level, cx.wake.clone());
         if !draft.pictures.is_empty() {
             wizard.step = WizardStep::Board;
         }
@@ -198,7 +198,7 @@ impl Wizard {
         draft.profile = profile.clone();
         // The moves of a level with a board are known better.
         draft.profile.unseen.level = level.or(draft.profile.unseen.level);
-        let mut wizard = Self::from_draft(draft)?;
+        let mut wizard = Self::from_draft(draft, cx)?;
         if wizard.draft.pictures.is_empty() {
             wizard.step = WizardStep::Picture;
         }
@@ -207,9 +207,8 @@ impl Wizard {
 
     /// Adds a lesson learned during a trial.
     pub(super) fn learn(&mut self, lesson: &Lesson) {
-        match self.draft.learn(lesson) {
-            Ok(()) => self.changed(),
-            Err(error) => self.prompt.trouble = Some(error),
+        if let Err(error) = self.draft.learn(lesson) {
+            self.prompt.trouble = Some(error);
         }
     }
 

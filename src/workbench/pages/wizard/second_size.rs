@@ -36,8 +36,10 @@ impl SizeTest {
             let expected = read(&profile, &original, None).ok()?;
             // Without a level in the window, there is nothing to compare.
             let expected = Some(expected).filter(ScreenReading::is_playing)?;
-            let found = read(&profile, &resized, None).map_err(|error| error.to_string());
-            let problem = difference(&expected, found)?;
+            let problem = match read(&profile, &resized, None) {
+                Ok(found) => difference(&expected, &found)?,
+                Err(error) => error.to_string(),
+            };
             let ((width, height), remedy) = (resized.dimensions(), remedy(&profile));
             Some(format!(
                 "With {width}×{height} pixels, the window is not read as before ({problem}). {remedy} To save the profile as it is, press ‘Save profile’ again."
@@ -65,11 +67,7 @@ impl SizeTest {
 }
 
 /// Describes in which way a reading of the same level differs, if it does.
-fn difference(expected: &ScreenReading, found: Result<ScreenReading, String>) -> Option<String> {
-    let found = match found {
-        Ok(found) => found,
-        Err(error) => return Some(error),
-    };
+fn difference(expected: &ScreenReading, found: &ScreenReading) -> Option<String> {
     if let Some(why) = &found.why_no_boards {
         return Some(why.clone());
     }

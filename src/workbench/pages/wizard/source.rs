@@ -38,11 +38,8 @@ pub(super) struct RulesSource {
     pub(super) choosing: bool,
     pub(super) task: Option<Task<LoadedRules>>,
     pub(super) problem: Option<String>,
-    /// The open level, if it is one of the game.
-    open: Option<LevelRef>,
-    /// Level that was selected, until its display is being computed.
-    pending: Option<LevelRef>,
     property: Option<PropertyDraft>,
+    pub(super) wake: Wake,
 }
 
 /// Returns whether a screen shows all of a level but its properties: the game has a grid and no language.
@@ -87,17 +84,12 @@ fn list_title(game: &dyn Game) -> &'static str {
 }
 
 impl RulesSource {
-    pub(super) fn new(game: &'static dyn Game, open: LevelRef) -> Self {
+    pub(super) fn new(game: &'static dyn Game, open: LevelRef, wake: Wake) -> Self {
         let own = open.game_id() == game.info().id;
         let mut chosen = PatternChoice::default();
         chosen.follow(game, &open);
         let has_gallery = game.gallery().is_some();
-        let pending = match own {
-            true => Some(open.clone()),
-            // With a gallery, the user chooses rules first.
-            false => (!has_gallery).then(|| game.blank(None)),
-        };
-        Self {
+        let mut source = Self {
             from: match has_gallery && (chosen.pattern.is_some() || !own) {
                 true => RulesOrigin::Pattern,
                 false => RulesOrigin::Level,
@@ -108,33 +100,36 @@ impl RulesSource {
             choosing: false,
             task: None,
             problem: None,
-            pending,
-            open: Some(open).filter(|_| own),
             property: None,
+            wake,
+        };
+        match own {
+            true => source.select(open),
+            // With a gallery, the user chooses rules first.
+            false if has_gallery => {}
+            false => source.select(game.blank(None)),
         }
+        source
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.task.is_some() || self.pending.is_some() || self.chosen.examples.is_busy()
+        self.task.is_some() || self.chosen.examples.is_busy()
     }
 
-    /// Selects a level; its display is then computed in the background.
+    /// Selects a level, with the pattern that it was made from.
+    fn adopt(&mut self, game: &dyn Game, level: LevelRef) {
+        self.chosen.follow(game, &level);
+        self.select(level);
+    }
+
+    /// Selects a level, and computes its display in the background.
     pub(super) fn select(&mut self, level: LevelRef) {
-        self.problem = None;
-        self.pending = Some(level);
-    }
-
-    /// Starts computing the display of the selected level.
-    pub(super) fn start(&mut self, wake: Wake) {
-        let Some(level) = self.pending.take() else {
-            return;
-        };
         self.problem = None;
         self.name = match level.meta().title.as_str() {
             "" => "Without a title".to_owned(),
             title => title.to_owned(),
         };
-        self.task = Some(Task::start("reader of the rules", &wake, move |_| {
+        self.task = Some(Task::start("reader of the rules", &self.wake, move |_| {
             let no_board = "This level has no board that can be read cell by cell.";
             let board = level.screen_board().ok_or(no_board)?;
             Ok((level, board))
@@ -175,8 +170,7 @@ impl Wizard {
         if game.info().id != self.game.info().id {
             self.game = game;
             self.base = None;
-            self.source = RulesSource::new(game, cx.document.level().clone());
-            self.changed();
+            self.source = RulesSource::new(game, cx.document.level().clone(), cx.wake.clone());
         }
     }
 
@@ -213,15 +207,15 @@ impl Wizard {
         let game = self.game;
         let source = &mut self.source;
         let label = ui.label("Rules from");
-        let mut selected = None;
         ComboBox::from_id_salt("profile rules")
             .selected_text(source.name.as_str())
             .width(220.0)
             .show_ui(ui, |ui| {
-                if let Some(open) = &source.open
+                let open = cx.document.level();
+                if open.game_id() == game.info().id
                     && ui.selectable_label(false, "The open level").clicked()
                 {
-                    selected = Some(open.clone());
+                    source.adopt(game, open.clone());
                 }
                 let items = cx.catalogue.items.iter();
                 for item in items.filter(|item| matches!(item.section, Section::Shipped(_))) {
@@ -230,16 +224,12 @@ impl Wizard {
                         && level.game_id() == game.info().id
                         && ui.selectable_label(false, entry.origin.name()).clicked()
                     {
-                        selected = Some(level.clone());
+                        source.adopt(game, level.clone());
                     }
                 }
             })
             .response
             .labelled_by(label.id);
-        if let Some(level) = selected {
-            source.chosen.follow(game, &level);
-            source.select(level);
-        }
     }
 
     fn file_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -278,8 +268,7 @@ impl Wizard {
         self.set_game(game, cx);
         self.source.path = path.to_string_lossy().into_owned();
         self.source.from = RulesOrigin::File;
-        self.source.chosen.follow(game, &level);
-        self.source.select(level);
+        self.source.adopt(game, level);
     }
 
     /// Properties common to all levels, apart from the board.
@@ -300,7 +289,7 @@ impl Wizard {
                     if let Some(value) = property_field(ui, &property, draft) {
                         *draft = None;
                         match level.with_property(property.field.key, &value) {
-                            Ok(level) => self.source.pending = Some(level),
+                            Ok(level) => self.source.select(level),
                             Err(error) => self.source.problem = Some(format!("{error}.")),
                         }
                     }
@@ -309,12 +298,12 @@ impl Wizard {
     }
 
     /// Information on the game, displayed instead of the picture.
-    pub(super) fn intro(&mut self, ui: &mut Ui, cx: &Cx) {
+    pub(super) fn intro(&mut self, ui: &mut Ui) {
         let frame = egui::Frame::new().inner_margin(space::LARGE);
         frame.show(ui, |ui| {
             ScrollArea::vertical().show(ui, |ui| {
                 if self.source.from == RulesOrigin::Pattern && self.game.gallery().is_some() {
-                    self.gallery(ui, &cx.wake);
+                    self.gallery(ui);
                     ui.add_space(space::MEDIUM);
                     self.rules_summary(ui);
                 } else {

@@ -96,7 +96,7 @@ impl Wizard {
             });
         match self.step {
             WizardStep::Try => self.try_it(ui, cx, trial),
-            WizardStep::Game => self.intro(ui, cx),
+            WizardStep::Game => self.intro(ui),
             WizardStep::Picture if self.draft.pictures.is_empty() => self.windows(ui, cx),
             _ => self.picture_area(ui),
         }

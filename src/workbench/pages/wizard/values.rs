@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use egui::{ComboBox, Label, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+use egui::{ComboBox, Image, Label, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2};
 
 use super::Wizard;
 use super::draft::UNCLEAR_BELOW;
 use crate::game::{Cell, Reading, Side};
 use crate::kit::answer;
 use crate::kit::fields::{error_label, list_entry, set_name, tip_button};
+use crate::kit::picture::rect;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::vision::{CalibrateError, composed_of_sides};
@@ -51,24 +52,19 @@ impl Wizard {
         };
         let samples = self.draft.picture().map(|picture| picture.samples.clone());
         let samples = samples.unwrap_or_default();
-        // Cells of a group and the value chosen for them; without a value, theirs is cleared.
-        let mut change: Option<(Vec<Cell>, Option<String>)> = None;
         for (index, group) in groups.iter().take(MAX_GROUPS).enumerate() {
             let Some(first) = group.first() else {
                 continue;
             };
             ui.horizontal(|ui| {
-                let (area, response) =
-                    ui.allocate_exact_size(Vec2::splat(THUMBNAIL_SIDE), Sense::click());
-                let cell = self.draft.board.tiling().cell(*first);
-                let uv = Rect::from_min_size(
-                    pos2(cell.x / size.x, cell.y / size.y),
-                    vec2(cell.width / size.x, cell.height / size.y),
-                );
-                let painter = ui.painter();
-                painter.image(texture.id(), area, uv, egui::Color32::WHITE);
+                let cell = rect(self.draft.board.tiling().cell(*first));
+                let [from, to] = [cell.min, cell.max].map(|at| (at.to_vec2() / size).to_pos2());
+                let image = Image::new((texture.id(), Vec2::splat(THUMBNAIL_SIDE)))
+                    .uv(Rect::from_min_max(from, to));
+                let response = ui.add(image.sense(Sense::click()));
                 let line = Stroke::new(1.0, theme::colors(ui).line);
-                painter.rect_stroke(area, 0.0, line, StrokeKind::Outside);
+                let painter = ui.painter();
+                painter.rect_stroke(response.rect, 0.0, line, StrokeKind::Outside);
                 let number = index + 1;
                 set_name(&response, Role::Button, format!("Show group {number}"));
                 if response.on_hover_text("Show in the picture").clicked() {
@@ -84,11 +80,11 @@ impl Wizard {
                     .width(110.0)
                     .show_ui(ui, |ui| {
                         if list_entry(ui, current.is_none(), "None").clicked() {
-                            change = Some((group.clone(), None));
+                            self.assign_group(group, None);
                         }
                         for (token, name) in &board.values {
                             if list_entry(ui, current.as_ref() == Some(token), name).clicked() {
-                                change = Some((group.clone(), Some(token.clone())));
+                                self.assign_group(group, Some(token));
                             }
                         }
                     });
@@ -102,13 +98,10 @@ impl Wizard {
                 "and {more} rarer kinds. Click them in the picture."
             ));
         }
-        if let Some((group, value)) = change {
-            self.assign_group(&group, value);
-        }
     }
 
     /// Assigns a value to a group of similar cells; the most and least typical of them become samples.
-    fn assign_group(&mut self, group: &[Cell], value: Option<String>) {
+    fn assign_group(&mut self, group: &[Cell], value: Option<&String>) {
         let Some(picture) = self.draft.picture_mut() else {
             return;
         };
@@ -120,7 +113,6 @@ impl Wizard {
                 picture.samples.insert(*cell, value.clone());
             }
         }
-        self.changed();
     }
 
     /// Values that a click in the picture can assign.
@@ -148,20 +140,15 @@ impl Wizard {
                 egui::CollapsingHeader::new("Numbers").show(ui, |ui| choices(ui, &numbers));
             }
         }
-        let mut clear = false;
         ui.horizontal(|ui| {
-            let pictures = self.draft.pictures.iter();
-            let count: usize = pictures.map(|it| it.samples.len()).sum();
+            let pictures = &mut self.draft.pictures;
+            let count: usize = pictures.iter().map(|it| it.samples.len()).sum();
             ui.label(format!("{} identified", answer::count(count, "cells")));
             let button = ui.add_enabled(count > 0, egui::Button::new("Clear"));
-            clear = button.clicked();
-        });
-        if clear {
-            for picture in &mut self.draft.pictures {
-                picture.samples.clear();
+            if button.clicked() {
+                pictures.iter_mut().for_each(|it| it.samples.clear());
             }
-            self.changed();
-        }
+        });
     }
 
     /// Assigns the chosen value to a cell, or clears it if the cell has that value.
@@ -180,7 +167,6 @@ impl Wizard {
         } else {
             picture.samples.insert(cell, value);
         }
-        self.changed();
     }
 
     /// Shows how well the current picture is read: what prevents it, unclear cells, clue numbers, and values not
@@ -198,7 +184,7 @@ impl Wizard {
             return;
         }
         let name = |token: &String| board.name(token).unwrap_or(token).to_owned();
-        let Some(analysis) = self.current_analysis() else {
+        let Some(analysis) = self.analysis.current() else {
             ui.weak("Reading the picture…");
             return;
         };
@@ -237,42 +223,32 @@ impl Wizard {
         let doubtful = first
             .into_iter()
             .flat_map(|board| board.doubtful(UNCLEAR_BELOW));
-        let doubtful =
-            doubtful.map(|(cell, read)| (cell, format!("{cell}: {}", name(&read.value))));
-        let doubtful: Vec<(Cell, String)> = doubtful.collect();
-        let clues = clue_lines(&screen.reading);
+        let doubtful: Vec<_> = doubtful.collect();
         ui.label(match doubtful.len() {
             0 => format!("All {cells} cells are clear. Compare them with the picture."),
             1 => format!("1 of {cells} cells is unclear. Choose what it shows."),
             n => format!("{n} of {cells} cells are unclear. Choose what some of them show."),
         });
-        for (cell, text) in doubtful.iter().take(MAX_DOUBTFUL) {
+        for (cell, read) in doubtful.into_iter().take(MAX_DOUBTFUL) {
+            let text = format!("{cell}: {}", name(&read.value));
             if ui.link(text).on_hover_text("Show in the picture").clicked() {
-                self.pointer.highlighted = vec![*cell];
+                self.pointer.highlighted = vec![cell];
             }
         }
-        for text in clues {
-            ui.label(text);
-        }
-        let mut removed = None;
-        for (index, (read, other)) in self.draft.ambiguous.iter().enumerate() {
-            ui.horizontal(|ui| {
+        clue_lines(ui, &screen.reading);
+        self.draft.ambiguous.retain(|(read, other)| {
+            let row = ui.horizontal(|ui| {
                 ui.label(format!("‘{}’ is read as ‘{}’", name(other), name(read)));
-                if ui.small_button("Treat as different").clicked() {
-                    removed = Some(index);
-                }
+                ui.small_button("Treat as different").clicked()
             });
-        }
+            !row.inner
+        });
         if !missing.is_empty() && missing.len() <= MAX_MISSING {
             let text = format!(
                 "Not identified yet: {}. When it appears, in play or in another level, take ‘One more’ picture.",
                 missing.join(", ")
             );
             ui.weak(text);
-        }
-        if let Some(index) = removed {
-            self.draft.ambiguous.remove(index);
-            self.changed();
         }
     }
 
@@ -288,27 +264,25 @@ impl Wizard {
                 false => (other, one),
             };
             self.draft.ambiguous.push(pair);
-            self.changed();
         }
     }
 }
 
-/// Clue numbers as read; doubtful ones with a question mark.
-fn clue_lines(reading: &Reading) -> Vec<String> {
-    let lists = reading.boards.iter().filter_map(|board| {
-        let side = Side::from_id(&board.id)?;
+/// Shows clue numbers as read; doubtful ones with a question mark.
+fn clue_lines(ui: &mut Ui, reading: &Reading) {
+    for board in &reading.boards {
+        let place = match Side::from_id(&board.id) {
+            Some(Side::Left) => "at the left",
+            Some(Side::Top) => "above",
+            Some(Side::Right) => "at the right",
+            Some(Side::Bottom) => "below",
+            None => continue,
+        };
         let read = board.cells.iter().map(|(_, read)| match read.confidence {
             unclear if unclear < UNCLEAR_BELOW => format!("{}?", read.value),
             _ => read.value.clone(),
         });
         let read = read.collect::<Vec<_>>().join("; ");
-        let place = match side {
-            Side::Left => "at the left",
-            Side::Top => "above",
-            Side::Right => "at the right",
-            Side::Bottom => "below",
-        };
-        Some(format!("Numbers {place}: {read}."))
-    });
-    lists.collect()
+        ui.label(format!("Numbers {place}: {read}."));
+    }
 }
