@@ -276,22 +276,16 @@ impl ImportDialog {
     }
 
     /// Imports a reading of the window with this title or, if it `teaches`, teaches the profile unknown cell values.
-    pub fn from_window(
-        title: &str,
-        profile: ProfileSummary,
-        reading: &PictureReading,
-        teaches: bool,
-        cx: &Cx,
-    ) -> Self {
+    pub fn from_window(title: &str, read: PictureReading, teaches: bool, cx: &Cx) -> Self {
+        let profiles = vec![ProfileSummary::new(&read.profile)];
         // Treated as a reading that has just finished.
-        let read = reading.clone();
         let work = move |_: &_| (0, ReadContent::board(read));
         let mut reading = LatestTask::default();
         let start = |_: &_| Task::start("reader of pictures", &cx.wake, work);
         reading.request((String::new(), None), start);
         Self {
             profile: 0,
-            profiles: vec![profile],
+            profiles,
             reading,
             window: Some(title.to_owned()),
             teaches,

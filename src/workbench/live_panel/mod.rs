@@ -38,7 +38,7 @@ use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Notice, Request};
 use crate::session::Task;
 use crate::vision::{Lesson, Profile};
-use crate::world::{ProfileSummary, WindowPreview};
+use crate::world::{PictureReading, ProfileSummary, WindowPreview};
 
 use self::choice::TargetChoice;
 use self::log_saving::LogSaving;
@@ -274,21 +274,20 @@ impl LivePanel {
             None => preview.and_then(|preview| preview.capture.as_ref()),
         };
         let reading = capture.and_then(|capture| capture.reading.as_deref());
-        let (Some(reading), Some(profile)) = (reading, self.choice.profile()) else {
+        let Some(mut reading) = reading.cloned() else {
             let text = "No board is visible in the window, so there are no cells to identify.";
             return cx.messages.toast(Severity::Warn, text);
         };
-        let mut reading = reading.clone();
         // The profile may have been taught since.
         let current = match &self.choice.draft {
             Some((_, draft)) => Some(draft.clone()),
-            None => cx.world.live.profile(&profile.id),
+            None => cx.world.live.profile(&reading.profile.id),
         };
         reading.profile = current.unwrap_or(reading.profile);
         let window = preview.and_then(|preview| preview.window.as_deref());
         let window = window.unwrap_or_default();
         let teaches = true;
-        let dialog = ImportDialog::from_window(window, profile.clone(), &reading, teaches, cx);
+        let dialog = ImportDialog::from_window(window, reading, teaches, cx);
         cx.send(Request::OpenDialog(Box::new(dialog)));
     }
 
@@ -423,10 +422,10 @@ impl LivePanel {
         let Some(preview) = self.previewer.preview() else {
             return;
         };
-        if let (Some(reading), Some(profile)) = (preview.reading(), self.choice.profile()) {
+        if let Some(reading) = preview.reading() {
             let window = preview.window.as_deref().unwrap_or_default();
-            let teaches = false;
-            let dialog = ImportDialog::from_window(window, profile.clone(), reading, teaches, cx);
+            let (reading, teaches) = (PictureReading::clone(reading), false);
+            let dialog = ImportDialog::from_window(window, reading, teaches, cx);
             cx.send(Request::OpenDialog(Box::new(dialog)));
         }
     }

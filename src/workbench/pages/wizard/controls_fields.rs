@@ -92,15 +92,10 @@ fn row_fields(
     first: InputRef,
     picking: &mut Option<PickTarget>,
 ) {
-    let [
-        InputDraft { name: from, .. },
-        ..,
-        InputDraft { name: to, .. },
-    ] = &*row
-    else {
+    let (Some(from), Some(to)) = (row.first(), row.last()) else {
         return;
     };
-    ui.label(format!("‘{from}’ to ‘{to}’:"));
+    ui.label(format!("‘{}’ to ‘{}’:", from.name, to.name));
     ui.horizontal_wrapped(|ui| {
         let tip =
             "Click the first one in the picture, then the last one. The others lie between them";

@@ -173,12 +173,7 @@ impl ProfileDraft {
             // The even rectangle ends in the middle of the outer seams, which a board includes whole or not at all.
             let inset = if seams.before() > 0 { -seam } else { seam };
             (board.seam, board.seams) = (seam, seams);
-            board.rect = ImageRect {
-                x: rect.x + inset / 2.0,
-                y: rect.y + inset / 2.0,
-                width: rect.width - inset,
-                height: rect.height - inset,
-            };
+            board.rect = rect.grown(-inset / 2.0, -inset / 2.0);
         }
         true
     }

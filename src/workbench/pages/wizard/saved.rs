@@ -47,9 +47,12 @@ fn write_draft(disk: &dyn Disk, folder: &Path, draft: &ProfileDraft) -> Result<(
     )
 }
 
-/// Loads a draft; `None` if there is none. Fails if it cannot be continued.
-fn load_draft(disk: &dyn Disk, folder: &Path) -> Result<Option<ProfileDraft>, String> {
-    let Ok(bytes) = disk.read(&annotations_file(folder), MAX_BYTES) else {
+/// Loads the draft of a saved profile or, without an id, the unfinished one; `None` if there is none. Fails if it cannot
+/// be continued.
+fn load_draft(id: &str, cx: &Cx) -> Result<Option<ProfileDraft>, String> {
+    let (disk, folder) = (cx.world.disk.as_ref(), draft_folder(cx, id));
+    let read = |folder: &PathBuf| disk.read(&annotations_file(folder), MAX_BYTES).ok();
+    let Some((bytes, folder)) = folder.and_then(|folder| Some((read(&folder)?, folder))) else {
         return Ok(None);
     };
     let loaded = || {
@@ -57,7 +60,7 @@ fn load_draft(disk: &dyn Disk, folder: &Path) -> Result<Option<ProfileDraft>, St
         let file: DraftFile<ProfileDraft> = from_ron_text(&text).ok()?;
         let mut draft = Some(file.draft).filter(|_| file.version == VERSION)?;
         for (index, picture) in draft.pictures.iter_mut().enumerate() {
-            let bytes = disk.read(&picture_file(folder, index), MAX_BYTES).ok()?;
+            let bytes = disk.read(&picture_file(&folder, index), MAX_BYTES).ok()?;
             picture.image = Arc::new(decode(&bytes).ok()?.into_rgba8());
         }
         Some(draft)
@@ -151,10 +154,7 @@ impl Wizard {
 
     /// Restores the wizard of an earlier run; `None` if there is none. Fails if it cannot be continued.
     pub(super) fn restore(cx: &Cx) -> Result<Option<Self>, String> {
-        let Some(folder) = draft_folder(cx, "") else {
-            return Ok(None);
-        };
-        let draft = load_draft(cx.world.disk.as_ref(), &folder)?;
+        let draft = load_draft("", cx)?;
         draft.map(|draft| Self::from_draft(draft, cx)).transpose()
     }
 
@@ -187,9 +187,7 @@ impl Wizard {
                 profile.title
             ));
         }
-        let disk = cx.world.disk.as_ref();
-        let saved = draft_folder(cx, &profile.id).map(|folder| load_draft(disk, &folder));
-        let saved = saved.unwrap_or(Ok(None)).unwrap_or_else(|error| {
+        let saved = load_draft(&profile.id, cx).unwrap_or_else(|error| {
             cx.messages.status(error);
             None
         });
