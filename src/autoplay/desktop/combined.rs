@@ -1,7 +1,5 @@
 //! Wayland session with an X server: X11 programs, and the windows of Wayland programs.
 
-use std::time::Duration;
-
 use image::RgbaImage;
 
 use crate::game::Button;
@@ -132,11 +130,7 @@ impl<D: Desktop> WindowFocus for CombinedDesktop<D> {
     }
 }
 
-impl<D: Desktop> DesktopClock for CombinedDesktop<D> {
-    fn now(&mut self) -> Duration {
-        self.x11.now()
-    }
-}
+impl<D: Desktop> DesktopClock for CombinedDesktop<D> {}
 
 impl<D: Desktop> EmergencyStop for CombinedDesktop<D> {
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, DesktopError> {

@@ -2,14 +2,46 @@
 
 use crate::vision::Key;
 
+use super::traits::DesktopError;
+
 pub(super) const SHIFT_L: u32 = 0xffe1;
 pub(super) const CONTROL: [u32; 2] = [0xffe3, 0xffe4];
 pub(super) const ALT: [u32; 2] = [0xffe9, 0xffea];
 pub(super) const END: u32 = 0xff57;
 pub(super) const PAUSE: [u32; 2] = [0xff13, 0xff6b];
 
+/// Codes of the keys to press for a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyStroke {
+    pub code: u32,
+    /// Code of the shift key, if it must be held.
+    pub shift: Option<u32>,
+}
+
+impl KeyStroke {
+    /// Finds the keys for `key`; `find` returns the code of a key that types a symbol, with shift or without. Fails
+    /// with [`DesktopError::NoSuchKey`].
+    pub(super) fn find(
+        key: Key,
+        find: impl Fn(u32, bool) -> Option<u32>,
+    ) -> Result<Self, DesktopError> {
+        for symbol in symbols(key) {
+            if let Some(code) = find(symbol, false) {
+                return Ok(Self { code, shift: None });
+            }
+            if let Some(code) = find(symbol, true)
+                && let Some(shift) = find(SHIFT_L, false)
+            {
+                let shift = Some(shift);
+                return Ok(Self { code, shift });
+            }
+        }
+        Err(DesktopError::NoSuchKey(key))
+    }
+}
+
 /// Symbols of a key, the most likely first.
-pub(super) fn symbols(key: Key) -> Vec<u32> {
+fn symbols(key: Key) -> Vec<u32> {
     match key {
         Key::Char(character) => {
             let code = u32::from(character);

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`traits`] | traits: windows, pictures, input, focus, clock, emergency stop |
 //! | `pressed` | pressed keys and buttons |
+//! | `direct_input` | keys and clicks, with their checks, where the desktop takes codes of keys |
 //! | [`x11`] | X11 |
 //! | [`wayland`] | Wayland, by the interfaces of its compositors |
 //! | `combined` | X11 programs in a Wayland session |
@@ -12,6 +13,8 @@
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod combined;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod direct_input;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod keysyms;
 #[cfg(target_os = "macos")]

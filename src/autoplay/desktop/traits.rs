@@ -4,7 +4,8 @@
 //! and a desktop sends it only if that window is active at that moment and, for the pointer,
 //! top-most at that pixel. The conformance suite of `testkit/scripted` checks this.
 
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use image::RgbaImage;
 use thiserror::Error;
@@ -155,7 +156,10 @@ pub trait WindowFocus {
 
 pub trait DesktopClock {
     /// Returns the time since a fixed moment.
-    fn now(&mut self) -> Duration;
+    fn now(&mut self) -> Duration {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        START.elapsed()
+    }
 
     fn sleep(&mut self, time: Duration) {
         std::thread::sleep(time);

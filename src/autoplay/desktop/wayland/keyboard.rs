@@ -15,21 +15,13 @@ use wayland_client::protocol::wl_registry::WlRegistry;
 use wayland_client::protocol::wl_seat::{self, Capability, WlSeat};
 use wayland_client::{Connection, Proxy as _, WEnum, delegate_dispatch};
 
-use crate::desktop::keysyms::{SHIFT_L, symbols};
+use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::traits::DesktopError;
 use crate::desktop::wayland::{IgnoredGlobals, on_events, to_error};
 use crate::vision::Key;
 
 /// Limit of a keymap. Real ones have about 70,000 bytes.
 const MAX_KEYMAP_BYTES: u32 = 16 << 20;
-
-/// Key codes of the kernel (evdev) to press for a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EvdevStroke {
-    pub code: u32,
-    /// Code of the shift key, if needed.
-    pub shift: Option<u32>,
-}
 
 /// Keymap of the seat, which may have several layouts.
 pub struct Keyboard {
@@ -43,13 +35,6 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// Reads the keymap of the compositor named by `WAYLAND_DISPLAY`.
-    pub fn read() -> Result<Self, DesktopError> {
-        let connection = Connection::connect_to_env()
-            .map_err(|error| DesktopError::NoDisplay(error.to_string()))?;
-        Self::read_from(&connection)
-    }
-
     /// Reads the keymap of the compositor at the other end of a connection. Without a keyboard, or with one not used
     /// yet, it is the default keymap of compositors.
     pub fn read_from(connection: &Connection) -> Result<Self, DesktopError> {
@@ -114,25 +99,18 @@ impl Keyboard {
         &self.text
     }
 
-    /// Returns the keys to press for `key`. Fails with [`DesktopError::NoSuchKey`].
-    pub fn stroke(&self, key: Key) -> Result<EvdevStroke, DesktopError> {
-        for symbol in symbols(key) {
-            if let Some(code) = self.find(symbol, ModifierMask::NONE) {
-                return Ok(EvdevStroke { code, shift: None });
-            }
-            if let Some(code) = self.find(symbol, ModifierMask::SHIFT)
-                && let Some(shift) = self.find(SHIFT_L, ModifierMask::NONE)
-            {
-                let shift = Some(shift);
-                return Ok(EvdevStroke { code, shift });
-            }
-        }
-        Err(DesktopError::NoSuchKey(key))
+    /// Returns the codes of the kernel (evdev) to press for `key`. Fails with [`DesktopError::NoSuchKey`].
+    pub fn stroke(&self, key: Key) -> Result<KeyStroke, DesktopError> {
+        KeyStroke::find(key, |symbol, shifted| self.find(symbol, shifted))
     }
 
-    /// Finds the first key that types exactly this symbol while these modifiers are held.
-    fn find(&self, symbol: u32, modifiers: ModifierMask) -> Option<u32> {
+    /// Finds the first key that types exactly this symbol, with shift or without.
+    fn find(&self, symbol: u32, shifted: bool) -> Option<u32> {
         let target = Keysym(symbol);
+        let modifiers = match shifted {
+            true => ModifierMask::SHIFT,
+            false => ModifierMask::NONE,
+        };
         // A character may have a named symbol besides the one made from its number.
         let is_target = |typed: Keysym| {
             typed == target || typed.char().is_some_and(|it| target.char() == Some(it))
@@ -224,14 +202,14 @@ mod tests {
     fn keys_are_found_by_what_they_type_in_this_layout() {
         let keyboard = Keyboard::parse(GERMAN).expect("is a keymap");
         let stroke = |key| keyboard.stroke(key);
-        let plain = |code| Ok(EvdevStroke { code, shift: None });
+        let plain = |code| Ok(KeyStroke { code, shift: None });
         // The keys with these codes type y and z in the US layout.
         assert_eq!(stroke(Key::Char('z')), plain(21));
         assert_eq!(stroke(Key::Char('y')), plain(44));
         assert_eq!(stroke(Key::Char('ä')), plain(40));
         assert_eq!(stroke(Key::Up), plain(103));
         let shift = Some(42);
-        assert_eq!(stroke(Key::Char('"')), Ok(EvdevStroke { code: 3, shift }));
+        assert_eq!(stroke(Key::Char('"')), Ok(KeyStroke { code: 3, shift }));
         let missing = Key::Char('q');
         assert_eq!(stroke(missing), Err(DesktopError::NoSuchKey(missing)));
     }

@@ -4,11 +4,9 @@
 //! |---|---|
 //! | [`wlroots`], [`kde`], [`portal`] | the desktops |
 //! | [`keyboard`], `screens` | keyboard layout; positions and scales of screens |
-//! | `direct_input` | keys and clicks, with their checks, where the compositor takes them from programs |
 //! | `stop`, `corners` | emergency stop, shared by all connections |
 
 mod corners;
-mod direct_input;
 pub mod kde;
 pub mod keyboard;
 pub mod portal;

@@ -1,13 +1,13 @@
 //! Connection to an X server.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
 use x11rb::errors::{ConnectionError, ReplyError, ReplyOrIdError};
 use x11rb::protocol::ErrorKind;
 use x11rb::protocol::xproto::{Atom, ConnectionExt as _, GetPropertyReply, Window};
 use x11rb::rust_connection::RustConnection;
 
+use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{DesktopError, WindowId};
 
@@ -34,11 +34,10 @@ pub struct X11 {
     pub(super) conn: RustConnection,
     pub(super) root: Window,
     pub(super) atoms: Atoms,
-    pub(super) started: Instant,
     /// Windows whose pixels the X server stores separately.
     pub(super) redirected: HashSet<Window>,
     pub(super) keyboard: keys::X11Keymap,
-    pub(super) pressed: PressedInputs<keys::X11Stroke>,
+    pub(super) pressed: PressedInputs<KeyStroke>,
     /// Corner pixels of the screen and of all monitors, for the emergency stop.
     pub(super) corners: Vec<(i32, i32)>,
     /// True if the server runs in a Wayland session, in which it tracks the pointer only over its own windows.

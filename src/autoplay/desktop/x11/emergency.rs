@@ -42,6 +42,7 @@ impl EmergencyStop for X11 {
         let pointer = pointer.reply()?;
         // Keys pressed by this program are not the user's.
         let is_own = |code: u8| {
+            let code = u32::from(code);
             let mut strokes = self.pressed.keys().iter().map(|(_, stroke)| stroke);
             strokes.any(|stroke| stroke.code == code || stroke.shift == Some(code))
         };

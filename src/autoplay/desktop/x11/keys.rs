@@ -5,15 +5,8 @@ use x11rb::protocol::xproto::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
 use crate::desktop::DesktopError;
-use crate::desktop::keysyms::{SHIFT_L, symbols};
+use crate::desktop::keysyms::KeyStroke;
 use crate::vision::Key;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct X11Stroke {
-    pub(super) code: u8,
-    /// Code of the shift key, if it must be held.
-    pub(super) shift: Option<u8>,
-}
 
 pub(super) struct X11Keymap {
     /// The lowest key code.
@@ -36,13 +29,6 @@ impl X11Keymap {
         })
     }
 
-    /// Code of the key with this symbol at a level (0 without shift, 1 with shift); `None` if there is no such key.
-    fn find(&self, symbol: u32, level: usize) -> Option<u8> {
-        let mut rows = self.symbols.chunks(self.width);
-        let row = rows.position(|row| row.get(level) == Some(&symbol))?;
-        self.first.checked_add(u8::try_from(row).ok()?)
-    }
-
     /// Codes of all keys with one of these symbols at any level.
     pub(super) fn codes(&self, symbols: &[u32]) -> Vec<u8> {
         let rows = self.symbols.chunks(self.width).enumerate();
@@ -52,24 +38,20 @@ impl X11Keymap {
     }
 
     /// Codes that type a key. Fails with [`DesktopError::NoSuchKey`] if the keyboard layout lacks it.
-    pub(super) fn stroke(&self, key: Key) -> Result<X11Stroke, DesktopError> {
-        for symbol in symbols(key) {
-            if let Some(code) = self.find(symbol, 0) {
-                return Ok(X11Stroke { code, shift: None });
-            }
-            if let Some(code) = self.find(symbol, 1)
-                && let Some(shift) = self.find(SHIFT_L, 0)
-            {
-                let shift = Some(shift);
-                return Ok(X11Stroke { code, shift });
-            }
-        }
-        Err(DesktopError::NoSuchKey(key))
+    pub(super) fn stroke(&self, key: Key) -> Result<KeyStroke, DesktopError> {
+        KeyStroke::find(key, |symbol, shifted| {
+            let mut rows = self.symbols.chunks(self.width);
+            let level = usize::from(shifted);
+            let row = rows.position(|row| row.get(level) == Some(&symbol))?;
+            Some(u32::from(self.first) + u32::try_from(row).ok()?)
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::desktop::keysyms::SHIFT_L;
+
     use super::*;
 
     fn keymap() -> X11Keymap {

@@ -1,7 +1,6 @@
 //! Connection to an X server, and the windows listed by the window manager (EWMH).
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
 
 use x11rb::connection::Connection;
 use x11rb::protocol::composite::ConnectionExt as _;
@@ -48,7 +47,6 @@ impl X11 {
             conn,
             root,
             atoms,
-            started: Instant::now(),
             redirected: HashSet::new(),
             keyboard,
             pressed: PressedInputs::default(),
@@ -254,8 +252,4 @@ impl WindowFocus for X11 {
     }
 }
 
-impl DesktopClock for X11 {
-    fn now(&mut self) -> Duration {
-        self.started.elapsed()
-    }
-}
+impl DesktopClock for X11 {}

@@ -1,16 +1,19 @@
 //! Keys and clicks through `org_kde_kwin_fake_input`.
 
+use crate::desktop::direct_input::DirectInput;
+use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::{PressedInputs, release_all};
 use crate::desktop::traits::{DesktopError, WindowId, is_within};
-use crate::desktop::wayland::direct_input::DirectInput;
-use crate::desktop::wayland::keyboard::{EvdevStroke, Keyboard};
+use crate::desktop::wayland::button_code;
 use crate::desktop::wayland::screens::contains_point;
+use crate::game::Button;
+use crate::vision::Key;
 
 use super::Kde;
 use super::picture::pixels;
 
 impl DirectInput for Kde {
-    fn keyboard(&mut self) -> &Keyboard {
+    fn stroke(&mut self, _: WindowId, key: Key) -> Result<KeyStroke, DesktopError> {
         // KWin types in the layout that the user has switched to. There is no such service with a single layout.
         let layout: Option<u32> = self.ask(
             "org.kde.keyboard",
@@ -19,10 +22,10 @@ impl DirectInput for Kde {
             "getLayout",
         );
         self.keyboard.set_layout(layout.unwrap_or(0));
-        &self.keyboard
+        self.keyboard.stroke(key)
     }
 
-    fn pressed(&mut self) -> &mut PressedInputs<EvdevStroke> {
+    fn pressed(&mut self) -> &mut PressedInputs<KeyStroke> {
         &mut self.pressed
     }
 
@@ -61,12 +64,15 @@ impl DirectInput for Kde {
         Ok(())
     }
 
-    fn send_key(&mut self, code: u32, is_down: bool) {
+    fn send_key(&mut self, code: u32, is_down: bool) -> Result<(), DesktopError> {
         self.plasma.input.keyboard_key(code, is_down.into());
+        Ok(())
     }
 
-    fn send_button(&mut self, code: u32, is_down: bool) {
+    fn send_button(&mut self, button: Button, is_down: bool) -> Result<(), DesktopError> {
+        let code = button_code(button).into();
         self.plasma.input.button(code, is_down.into());
+        Ok(())
     }
 
     fn sync(&mut self) -> Result<(), DesktopError> {

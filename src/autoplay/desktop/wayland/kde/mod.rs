@@ -20,18 +20,17 @@ mod plasma;
 mod script;
 mod stop_key;
 
-use std::time::{Duration, Instant};
-
 use image::RgbaImage;
 use zbus::blocking::Connection;
 
+use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
     Bounds, DesktopClock, DesktopError, EmergencyStop, Signal, WindowAccess, WindowFocus, WindowId,
     WindowInfo,
 };
 
-use super::keyboard::{EvdevStroke, Keyboard};
+use super::keyboard::Keyboard;
 use super::screens::contains_point;
 use super::stop::StopSignals;
 use super::{offers, open_connection, to_error};
@@ -51,9 +50,8 @@ pub struct Kde {
     bus: Connection,
     query: WindowQuery,
     keyboard: Keyboard,
-    pressed: PressedInputs<EvdevStroke>,
+    pressed: PressedInputs<KeyStroke>,
     stop: StopSignals,
-    started: Instant,
 }
 
 /// Returns whether the compositor named by `WAYLAND_DISPLAY` is KWin.
@@ -90,7 +88,6 @@ impl Kde {
             plasma,
             bus,
             pressed: PressedInputs::default(),
-            started: Instant::now(),
         })
     }
 
@@ -208,11 +205,7 @@ impl WindowFocus for Kde {
     }
 }
 
-impl DesktopClock for Kde {
-    fn now(&mut self) -> Duration {
-        self.started.elapsed()
-    }
-}
+impl DesktopClock for Kde {}
 
 impl EmergencyStop for Kde {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {

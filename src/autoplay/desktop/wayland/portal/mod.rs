@@ -18,21 +18,22 @@ mod tokens;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ashpd::desktop::remote_desktop::KeyState;
 use image::RgbaImage;
 
+use crate::desktop::direct_input::DirectInput;
+use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::{PressedInputs, release_all};
 use crate::desktop::traits::{
-    Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
+    Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices as _, Signal, WindowAccess,
     WindowFocus, WindowId, WindowInfo, is_within,
 };
 use crate::game::Button;
 use crate::vision::Key;
 
-use super::button_code;
-use super::keyboard::{EvdevStroke, Keyboard};
+use super::keyboard::Keyboard;
+use super::{button_code, open_connection};
 use session::Session;
 use tokens::PortalTokens;
 
@@ -85,12 +86,11 @@ pub fn choose_window(
 
 pub struct Portal {
     keyboard: Keyboard,
-    started: Instant,
     /// The window last used by this connection.
     session: Option<Arc<Session>>,
     /// True if the window was clicked and has had the pointer ever since.
     clicked: bool,
-    pressed: PressedInputs<EvdevStroke>,
+    pressed: PressedInputs<KeyStroke>,
 }
 
 impl Portal {
@@ -98,8 +98,7 @@ impl Portal {
     pub fn connect() -> Result<Self, DesktopError> {
         session::is_offered()?;
         Ok(Self {
-            keyboard: Keyboard::read()?,
-            started: Instant::now(),
+            keyboard: Keyboard::read_from(&open_connection(None)?)?,
             session: None,
             clicked: false,
             pressed: PressedInputs::default(),
@@ -121,7 +120,7 @@ impl Portal {
     }
 
     /// Moves the pointer to a pixel of the stream and waits until it is reported there.
-    fn move_pointer(&mut self, session: &Session, target: (i32, i32)) -> Result<(), DesktopError> {
+    fn point_at(&mut self, session: &Session, target: (i32, i32)) -> Result<(), DesktopError> {
         let scale = session.scale();
         // A pointer that is there already proves nothing, so it is moved away first.
         let before = session.latest().pointer;
@@ -160,28 +159,14 @@ impl Portal {
         }
     }
 
-    /// Moves the pointer to a pixel of the window, if the window is known to have pointer and focus.
-    fn move_pointer_to(
-        &mut self,
-        target: WindowId,
-        at: (i32, i32),
-    ) -> Result<Arc<Session>, DesktopError> {
-        let session = self.session(target)?;
-        let pixel = Self::stream_pixel(&session, at)?;
-        let is_active = self.active()? == Some(target);
-        // Before the check, because it distinguishes a covered window from one the pointer has left.
-        self.move_pointer(&session, pixel)?;
-        is_active.then_some(session).ok_or(DesktopError::NotActive)
-    }
-
     /// Moves the pointer to the window's title, where a click only gives the focus.
     fn point_at_title(&mut self, session: &Session) -> Result<(), DesktopError> {
         let shot = session.shot()?;
         let middle = i32::try_from(shot.picture.width() / 2).unwrap_or_default();
         for below in (0..MAX_SHADOW).step_by(EDGE_STEP) {
             let edge = (shot.origin.0 + middle, shot.origin.1 + below);
-            if self.move_pointer(session, edge).is_ok() {
-                return self.move_pointer(session, (edge.0, edge.1 + TITLE_OFFSET));
+            if self.point_at(session, edge).is_ok() {
+                return self.point_at(session, (edge.0, edge.1 + TITLE_OFFSET));
             }
         }
         Err(DesktopError::CannotActivate)
@@ -233,67 +218,47 @@ impl WindowAccess for Portal {
     }
 }
 
-impl InputDevices for Portal {
-    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
-        let session = self.session(target)?;
-        let stroke = self.keyboard.stroke(key)?;
-        let at = session.pointer();
-        let is_active = self.active()? == Some(target);
-        let at = at.filter(|_| is_active).ok_or(DesktopError::NotActive)?;
-        self.move_pointer(&session, at)
-            .map_err(|error| match error {
-                DesktopError::Covered | DesktopError::OffScreen => DesktopError::NotActive,
-                other => other,
-            })?;
-        // Added first, so that the key is released whatever happens below.
-        self.pressed.add_key(key, stroke);
-        if let Some(shift) = stroke.shift {
-            session.key(shift, KeyState::Pressed)?;
-        }
-        session.key(stroke.code, KeyState::Pressed)
-    }
-
-    fn key_up(&mut self, key: Key) -> Result<(), DesktopError> {
-        let Some(session) = self.session.clone() else {
-            return Ok(());
-        };
-        while let Some(stroke) = self.pressed.remove_key(key) {
-            session.key(stroke.code, KeyState::Released)?;
-            if let Some(shift) = stroke.shift {
-                session.key(shift, KeyState::Released)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn button_down(
-        &mut self,
-        target: WindowId,
-        at: (i32, i32),
-        button: Button,
-    ) -> Result<(), DesktopError> {
-        let session = self.move_pointer_to(target, at)?;
-        self.pressed.add_button(button);
-        session.button(button_code(button).into(), KeyState::Pressed)
-    }
-
-    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
-        self.move_pointer_to(target, at).map(|_| ())
-    }
-
-    fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
-        self.pressed.remove_button(button);
-        match self.session.clone() {
-            Some(session) => session.button(button_code(button).into(), KeyState::Released),
-            None => Ok(()),
-        }
-    }
-
-    fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
+impl DirectInput for Portal {
+    fn stroke(&mut self, target: WindowId, key: Key) -> Result<KeyStroke, DesktopError> {
         if !self.session(target)?.may_play {
             return Err(DesktopError::ViewOnly);
         }
-        self.keyboard.stroke(key).map(|_| ())
+        self.keyboard.stroke(key)
+    }
+
+    fn pressed(&mut self) -> &mut PressedInputs<KeyStroke> {
+        &mut self.pressed
+    }
+
+    /// Checks that the window is known to have pointer and focus, and that the pointer can still be moved in it.
+    fn check_active(&mut self, target: WindowId) -> Result<(), DesktopError> {
+        let session = self.session(target)?;
+        let at = session.pointer();
+        let is_active = self.active()? == Some(target);
+        let at = at.filter(|_| is_active).ok_or(DesktopError::NotActive)?;
+        self.point_at(&session, at).map_err(|error| match error {
+            DesktopError::Covered | DesktopError::OffScreen => DesktopError::NotActive,
+            other => other,
+        })
+    }
+
+    fn move_pointer(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
+        let session = self.session(target)?;
+        let pixel = Self::stream_pixel(&session, at)?;
+        let is_active = self.active()? == Some(target);
+        // Before the check, because it distinguishes a covered window from one the pointer has left.
+        self.point_at(&session, pixel)?;
+        is_active.then_some(()).ok_or(DesktopError::NotActive)
+    }
+
+    fn send_key(&mut self, code: u32, is_down: bool) -> Result<(), DesktopError> {
+        let session = self.session.as_ref();
+        session.map_or(Ok(()), |session| session.key(code, is_down))
+    }
+
+    fn send_button(&mut self, button: Button, is_down: bool) -> Result<(), DesktopError> {
+        let session = self.session.as_ref();
+        session.map_or(Ok(()), |it| it.button(button_code(button).into(), is_down))
     }
 }
 
@@ -314,12 +279,12 @@ impl WindowFocus for Portal {
         session.measure_scale()?;
         self.point_at_title(&session)?;
         self.pressed.add_button(Button::Primary);
-        session.button(button_code(Button::Primary).into(), KeyState::Pressed)?;
+        self.send_button(Button::Primary, true)?;
         self.sleep(CLICK_TIME);
         self.button_up(Button::Primary)?;
         if !self.keyboard.is_plugged_in() {
-            session.key(KEY_UNKNOWN, KeyState::Pressed)?;
-            session.key(KEY_UNKNOWN, KeyState::Released)?;
+            session.key(KEY_UNKNOWN, true)?;
+            session.key(KEY_UNKNOWN, false)?;
             self.sleep(NEW_KEYBOARD_DELAY);
         }
         self.clicked = true;
@@ -331,11 +296,7 @@ impl WindowFocus for Portal {
     }
 }
 
-impl DesktopClock for Portal {
-    fn now(&mut self) -> Duration {
-        self.started.elapsed()
-    }
-}
+impl DesktopClock for Portal {}
 
 impl EmergencyStop for Portal {
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, DesktopError> {

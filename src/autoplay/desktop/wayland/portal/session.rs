@@ -206,17 +206,18 @@ impl Session {
     }
 
     /// Presses or releases a button, by the kernel's code.
-    pub(super) fn button(&self, button: i32, state: KeyState) -> Result<(), DesktopError> {
+    pub(super) fn button(&self, button: i32, is_down: bool) -> Result<(), DesktopError> {
         let (desktop, session) = (&self.desktop, &self.session);
+        let state = key_state(is_down);
         let sent = desktop.notify_pointer_button(session, button, state, Default::default());
         block_on(sent).map_err(to_error)
     }
 
     /// Presses or releases a key, by the kernel's code.
-    pub(super) fn key(&self, code: u32, state: KeyState) -> Result<(), DesktopError> {
-        let code =
-            i32::try_from(code).map_err(|error| DesktopError::Unexpected(error.to_string()))?;
+    pub(super) fn key(&self, code: u32, is_down: bool) -> Result<(), DesktopError> {
+        let code = i32::try_from(code).map_err(super::super::to_error)?;
         let (desktop, session) = (&self.desktop, &self.session);
+        let state = key_state(is_down);
         let sent = desktop.notify_keyboard_keycode(session, code, state, Default::default());
         block_on(sent).map_err(to_error)
     }
@@ -226,6 +227,13 @@ impl Drop for Session {
     fn drop(&mut self) {
         // Fails if it is already closed.
         let _ = block_on(self.session.close());
+    }
+}
+
+fn key_state(is_down: bool) -> KeyState {
+    match is_down {
+        true => KeyState::Pressed,
+        false => KeyState::Released,
     }
 }
 

@@ -1,11 +1,12 @@
 //! Keys and clicks, each sent right after checking which window receives it.
 
+use crate::desktop::direct_input::DirectInput;
+use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::{PressedInputs, release_all};
 use crate::desktop::traits::{DesktopError, WindowId, is_within};
-use crate::desktop::wayland::WindowStatus;
-use crate::desktop::wayland::direct_input::DirectInput;
-use crate::desktop::wayland::keyboard::{EvdevStroke, Keyboard};
 use crate::desktop::wayland::screens::contains_point;
+use crate::desktop::wayland::{WindowStatus, button_code};
+use crate::game::Button;
 use crate::vision::Key;
 
 use super::windows::Wlroots;
@@ -39,11 +40,11 @@ impl Wlroots {
 }
 
 impl DirectInput for Wlroots {
-    fn keyboard(&mut self) -> &Keyboard {
-        &self.keyboard
+    fn stroke(&mut self, _: WindowId, key: Key) -> Result<KeyStroke, DesktopError> {
+        self.keyboard.stroke(key)
     }
 
-    fn pressed(&mut self) -> &mut PressedInputs<EvdevStroke> {
+    fn pressed(&mut self) -> &mut PressedInputs<KeyStroke> {
         &mut self.pressed
     }
 
@@ -83,12 +84,14 @@ impl DirectInput for Wlroots {
         Ok(())
     }
 
-    fn send_key(&mut self, code: u32, is_down: bool) {
+    fn send_key(&mut self, code: u32, is_down: bool) -> Result<(), DesktopError> {
         self.devices.key(code, is_down);
+        Ok(())
     }
 
-    fn send_button(&mut self, code: u32, is_down: bool) {
-        self.devices.button(code, is_down);
+    fn send_button(&mut self, button: Button, is_down: bool) -> Result<(), DesktopError> {
+        self.devices.button(button_code(button).into(), is_down);
+        Ok(())
     }
 
     fn send_modifiers(&mut self) {

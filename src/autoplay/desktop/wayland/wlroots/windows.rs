@@ -1,16 +1,16 @@
 //! Connection to a compositor, its windows and the focus.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use image::RgbaImage;
 
+use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
     DesktopClock, DesktopError, EmergencyStop, Signal, WindowAccess, WindowFocus, WindowId,
     WindowInfo,
 };
-use crate::desktop::wayland::keyboard::{EvdevStroke, Keyboard};
+use crate::desktop::wayland::keyboard::Keyboard;
 use crate::desktop::wayland::stop::StopSignals;
 use crate::desktop::wayland::{WindowStatus, offers, open_connection};
 
@@ -34,11 +34,10 @@ pub struct Wlroots {
     sway: Option<swayipc::Connection>,
     pub(super) devices: Devices,
     pub(super) keyboard: Keyboard,
-    pub(super) pressed: PressedInputs<EvdevStroke>,
+    pub(super) pressed: PressedInputs<KeyStroke>,
     stop: StopSignals,
     /// True if the pointer is still where auto-play has moved it.
     pub(super) is_pointing: bool,
-    started: Instant,
 }
 
 impl Wlroots {
@@ -81,7 +80,6 @@ impl Wlroots {
             pressed: PressedInputs::default(),
             stop,
             is_pointing: false,
-            started: Instant::now(),
         };
         // Until this returns, the compositor may not have added the devices.
         this.display.sync()?;
@@ -198,11 +196,7 @@ impl WindowFocus for Wlroots {
     }
 }
 
-impl DesktopClock for Wlroots {
-    fn now(&mut self) -> Duration {
-        self.started.elapsed()
-    }
-}
+impl DesktopClock for Wlroots {}
 
 impl EmergencyStop for Wlroots {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
