@@ -11,7 +11,7 @@ use crate::search::CancelFlag;
 use crate::vision::{FinderRule, Profile, other_size, screen_text};
 
 use super::actuator::profile_keys;
-use super::context::candidates;
+use super::context::{candidates, matching};
 use super::observer::capture_frame;
 use super::observer::compare::matches_screen;
 
@@ -161,8 +161,7 @@ fn find_window(
         }
     };
     let profile = &config.profile;
-    let matching = candidates(&windows, config);
-    let window = match matching.as_slice() {
+    let window = match candidates(&windows, config).as_slice() {
         [window] => {
             let detail = match window.chosen {
                 true => "The one you chose.".to_owned(),
@@ -198,11 +197,7 @@ fn find_window(
         }
     };
     // If the settings select a window, the others are still candidates.
-    let any = Config {
-        window: None,
-        ..config.clone()
-    };
-    (window, candidates(&windows, &any))
+    (window, matching(&windows, config))
 }
 
 /// Returns whether the profile's window is a practice window of this program.

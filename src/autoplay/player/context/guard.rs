@@ -16,27 +16,24 @@ const CLICK_TIMEOUT: Duration = Duration::from_secs(20);
 /// Longest time without an active window while the focus changes.
 const FOCUS_CHANGE_TIME: Duration = Duration::from_millis(200);
 
-/// Returns the windows that may be the target.
+/// Returns the windows that may be the target: the one that the settings select, or those that match the profile.
 pub fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
     match config.window {
-        Some(id) => foreign(windows)
-            .filter(|window| window.id == id)
-            .cloned()
-            .collect(),
+        Some(id) => foreign(windows, |window| window.id == id),
         None => matching(windows, config),
     }
 }
 
-fn matching(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
+pub fn matching(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
     let rule = &config.profile.window;
-    let is_match = |window: &&WindowInfo| window.chosen || rule.fits(&window.app, &window.title);
-    foreign(windows).filter(is_match).cloned().collect()
+    foreign(windows, |it| it.chosen || rule.fits(&it.app, &it.title))
 }
 
 /// Windows of other programs, as the workbench itself is never the game.
-fn foreign(windows: &[WindowInfo]) -> impl Iterator<Item = &WindowInfo> {
+fn foreign(windows: &[WindowInfo], is_match: impl Fn(&WindowInfo) -> bool) -> Vec<WindowInfo> {
     let own = std::process::id();
-    windows.iter().filter(move |window| window.pid != Some(own))
+    let is_foreign = |window: &&WindowInfo| window.pid != Some(own) && is_match(window);
+    windows.iter().filter(is_foreign).cloned().collect()
 }
 
 impl RunContext {
@@ -58,7 +55,7 @@ impl RunContext {
         let is_used = self.desktop.has_user_input()?;
         if active == Some(self.target) {
             if is_used {
-                self.user.used_at = Some(self.now());
+                self.used_at = Some(self.now());
             }
             return Ok(());
         }

@@ -19,18 +19,13 @@ use crate::log::{LogKind, RunLog};
 use crate::search::CancelFlag;
 use crate::vision::Chord;
 
-pub use self::guard::candidates;
+pub use self::guard::{candidates, matching};
 
 pub type Notify = Box<dyn Fn(PlayEvent) + Send>;
 
 pub struct RunContext {
     desktop: Box<dyn Desktop>,
     target: WindowId,
-    user: User,
-    reporter: RunReporter,
-}
-
-struct User {
     commands: Receiver<PlayCommand>,
     cancel: CancelFlag,
     /// True if hotkey and screen corners pause the run.
@@ -39,9 +34,6 @@ struct User {
     pause_requested: bool,
     /// When the user last used keyboard or mouse in the target.
     used_at: Option<Duration>,
-}
-
-struct RunReporter {
     log: RunLog,
     notify: Notify,
     /// Start of the run, by the desktop's clock.
@@ -62,21 +54,17 @@ impl RunContext {
         (log, notify): (RunLog, Notify),
     ) -> Self {
         Self {
-            reporter: RunReporter {
-                log,
-                notify,
-                began: desktop.now(),
-            },
+            began: desktop.now(),
             desktop,
             // No window, until `set_target`.
             target: WindowId(0),
-            user: User {
-                commands,
-                cancel,
-                fail_safe,
-                pause_requested: false,
-                used_at: None,
-            },
+            commands,
+            cancel,
+            fail_safe,
+            pause_requested: false,
+            used_at: None,
+            log,
+            notify,
         }
     }
 
@@ -154,11 +142,11 @@ impl RunContext {
     }
 
     pub fn since_start(&mut self) -> Duration {
-        self.now().saturating_sub(self.reporter.began)
+        self.now().saturating_sub(self.began)
     }
 
     pub fn notify(&self, event: PlayEvent) {
-        (self.reporter.notify)(event);
+        (self.notify)(event);
     }
 
     pub fn notify_state(&self, state: PlayState) {
@@ -189,7 +177,7 @@ impl RunContext {
     /// Adds a line to the log without reporting it, for the many lines about single inputs.
     pub fn log_only(&mut self, kind: LogKind, text: &str, picture: Option<&Arc<RgbaImage>>) {
         let at = self.since_start();
-        self.reporter.log.add(at, kind, text, picture);
+        self.log.add(at, kind, text, picture);
     }
 
     /// Presses keys in the target, if it has the focus.

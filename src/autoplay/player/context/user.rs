@@ -18,21 +18,19 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 impl RunContext {
     /// Next command, if any. A closed channel stops the run.
     fn command(&mut self) -> Option<PlayCommand> {
-        match self.user.commands.try_recv() {
+        match self.commands.try_recv() {
             Ok(command) => {
                 self.note(LogKind::Command, command.name());
                 Some(command)
             }
-            Err(TryRecvError::Empty) => {
-                self.user.cancel.is_cancelled().then_some(PlayCommand::Stop)
-            }
+            Err(TryRecvError::Empty) => self.cancel.is_cancelled().then_some(PlayCommand::Stop),
             Err(TryRecvError::Disconnected) => Some(PlayCommand::Stop),
         }
     }
 
     /// Flag that is raised to end the run.
     pub fn cancel_flag(&self) -> CancelFlag {
-        self.user.cancel.clone()
+        self.cancel.clone()
     }
 
     /// Processes commands. A stop takes effect at once.
@@ -40,7 +38,7 @@ impl RunContext {
         while let Some(command) = self.command() {
             match command {
                 PlayCommand::Stop => return Err(Break::Stop),
-                PlayCommand::Pause => self.user.pause_requested = true,
+                PlayCommand::Pause => self.pause_requested = true,
                 // The run is not waiting.
                 PlayCommand::Resume
                 | PlayCommand::Step
@@ -54,7 +52,7 @@ impl RunContext {
     /// Processes commands between two moves, where a pause takes effect as well.
     pub fn checkpoint(&mut self) -> Flow<()> {
         self.take_commands()?;
-        if std::mem::take(&mut self.user.pause_requested) {
+        if std::mem::take(&mut self.pause_requested) {
             return Err(Break::Pause(PauseReason::Requested));
         }
         Ok(())
@@ -63,7 +61,7 @@ impl RunContext {
     /// Processes commands and checks for the emergency stop.
     pub fn check_user(&mut self) -> Flow<()> {
         self.take_commands()?;
-        if self.user.fail_safe
+        if self.fail_safe
             && let Some(signal) = self.desktop.signal(self.target)?
         {
             let what = match signal {
@@ -78,7 +76,7 @@ impl RunContext {
 
     /// When the user last used keyboard or mouse in the target, if the desktop reports it.
     pub fn used_at(&self) -> Option<Duration> {
-        self.user.used_at
+        self.used_at
     }
 
     /// Waits briefly. Returns whether the user has resumed the run.
@@ -102,7 +100,7 @@ impl RunContext {
                 Some(command) => break command,
             }
         };
-        self.user.pause_requested = false;
+        self.pause_requested = false;
         // Discards the hotkey, as the run was waiting already.
         let _ = self.desktop.signal(self.target);
         (command, self.now().saturating_sub(since))
