@@ -229,8 +229,7 @@ impl Actuator {
             }
             AimedInput::Click { at, to, button, .. } => {
                 let click = (*at, *to, *button);
-                let effect = self.click(ctx, observer, click, timeout, has_effect)?;
-                Ok(effect.is_some())
+                self.click(ctx, observer, click, timeout, has_effect)
             }
             AimedInput::Point { at, .. } => self.point(ctx, *at).map(|()| true),
             AimedInput::Steps { selects, last } => {

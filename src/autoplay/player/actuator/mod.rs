@@ -32,7 +32,7 @@ pub type EffectTest<'a> = &'a mut dyn FnMut(&Observer, &crate::event::Observatio
 
 pub struct Actuator {
     profile: Arc<Profile>,
-    controls: Controls,
+    pub controls: Controls,
     pub pace: Pace,
     /// Counts since the start of the run.
     pub counts: InputCounts,
@@ -56,10 +56,8 @@ pub struct Actuator {
     cursor: Option<(Cell, Duration)>,
     /// True if the latest input was sent completely, including the last of its steps.
     pub complete: bool,
-    /// Keys whose effect was observed.
-    effective_keys: HashSet<Chord>,
-    /// True if the effect of a click was observed.
-    has_clicked: bool,
+    /// Keys whose effect was observed; `None` stands for clicks.
+    effective: HashSet<Option<Chord>>,
 }
 
 /// Numbers of inputs: all, with observed effect, without one in time, and with more than intended.
@@ -102,8 +100,7 @@ impl Actuator {
             late_delay: None,
             cursor: None,
             complete: false,
-            effective_keys: HashSet::new(),
-            has_clicked: false,
+            effective: HashSet::new(),
         }
     }
 
@@ -167,7 +164,7 @@ impl Actuator {
 
     /// Returns whether the effect of a key (or of a click, for `None`) was observed before.
     pub fn has_worked(&self, key: Option<Chord>) -> bool {
-        key.map_or(self.has_clicked, |key| self.effective_keys.contains(&key))
+        self.effective.contains(&key)
     }
 
     fn count_press(&mut self, key: Chord, now: Duration) {

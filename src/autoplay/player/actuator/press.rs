@@ -29,7 +29,7 @@ impl Drop for ButtonGuard<'_> {
 }
 
 impl Actuator {
-    /// Clicks, or drags to another pixel, and waits for the effect; `None` if it is not observed within `timeout`.
+    /// Clicks, or drags to another pixel. Returns whether the effect was observed within `timeout`.
     pub fn click(
         &mut self,
         ctx: &mut RunContext,
@@ -37,28 +37,7 @@ impl Actuator {
         (at, to, button): ((i32, i32), Option<(i32, i32)>, Button),
         timeout: Duration,
         has_effect: EffectTest<'_>,
-    ) -> Flow<Option<Observation>> {
-        let pressed = self.send_click(ctx, (at, to, button))?;
-        // A piece held over its target looks like a dropped one, so frames count only some time after the drop.
-        let delay = to.map_or(Duration::ZERO, |_| observer.settle.max(SNAP_TIME));
-        let earliest = ctx.now() + delay;
-        let effect = observer.wait_for(ctx, pressed + timeout, |observer, frame| {
-            let is_effect = observer.observed_at() >= earliest && has_effect(observer, frame);
-            is_effect.then(|| frame.clone())
-        })?;
-        if effect.is_ok() {
-            self.has_clicked = true;
-            self.count_confirmed(observer.observed_at().saturating_sub(pressed));
-        }
-        Ok(effect.ok())
-    }
-
-    /// Clicks, or drags to another pixel, without waiting for the effect. Returns when the button was pressed.
-    pub fn send_click(
-        &mut self,
-        ctx: &mut RunContext,
-        (at, to, button): ((i32, i32), Option<(i32, i32)>, Button),
-    ) -> Flow<Duration> {
+    ) -> Flow<bool> {
         ctx.wait_until(self.next_press)?;
         let pressed = ctx.now();
         let hold = self.pace.min_hold();
@@ -72,7 +51,18 @@ impl Actuator {
         self.next_press = ctx.now() + self.pace.gap();
         result?;
         self.complete = true;
-        Ok(pressed)
+        // A piece held over its target looks like a dropped one, so frames count only some time after the drop.
+        let delay = to.map_or(Duration::ZERO, |_| observer.settle.max(SNAP_TIME));
+        let earliest = ctx.now() + delay;
+        let effect = observer.wait_for(ctx, pressed + timeout, |observer, frame| {
+            let is_effect = observer.observed_at() >= earliest && has_effect(observer, frame);
+            is_effect.then_some(())
+        })?;
+        if effect.is_ok() {
+            self.effective.insert(None);
+            self.count_confirmed(observer.observed_at().saturating_sub(pressed));
+        }
+        Ok(effect.is_ok())
     }
 }
 
@@ -117,7 +107,7 @@ impl Actuator {
         }
         let effect = result?.ok();
         if effect.is_some() {
-            self.effective_keys.insert(key);
+            self.effective.insert(Some(key));
             self.count_confirmed(observer.observed_at().saturating_sub(pressed));
         }
         Ok(effect)

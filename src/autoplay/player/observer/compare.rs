@@ -109,11 +109,8 @@ pub fn hidden_difference(
 ) -> Option<(&'static str, Cell)> {
     position.boards().into_iter().find_map(|info| {
         screen.parts.get(info.id)?;
-        let differs = |cell: &Cell| {
-            let value = |at: &dyn Position| at.style(info.id, *cell).on_screen().to_owned();
-            value(position) != value(other)
-        };
-        let first = info.size.cells().find(differs)?;
+        let mut cells = info.size.cells();
+        let first = cells.find(|cell| looks_different(position, other, info.id, *cell))?;
         let visible = visible_cell(position, screen, (info.id, first));
         visible.is_none().then_some((info.id, first))
     })
@@ -210,18 +207,11 @@ pub fn shows_end(
         // At least one cell must be certain.
         return now.is_some_and(|screen| screen.doubtful().len() < screen.reading.area());
     };
-    let value = |screen: &ScreenReading, board: &str, cell| {
-        let read = screen.reading.board(board)?.cells.get(cell)?;
-        Some(read.value.clone())
+    let may_differ = |(board, cell): &(String, Cell)| {
+        let value = |screen| read_cell(screen, board, *cell).map(|read| &read.value);
+        now.is_some_and(|now| certain_value(now, board, *cell).is_some())
+            || untouched.is_some_and(|untouched| value(untouched) == value(last))
     };
-    let is_certain_now = |board: &str, cell| {
-        now.is_some_and(|now| value(now, board, cell).is_some() && !is_uncertain(now, board, cell))
-    };
-    let is_unchanged = |board: &str, cell| {
-        untouched.is_some_and(|screen| value(screen, board, cell) == value(last, board, cell))
-    };
-    let may_differ =
-        |(board, cell): &(String, Cell)| is_certain_now(board, *cell) || is_unchanged(board, *cell);
     certain_differences(end, last).is_some_and(|cells| cells.iter().all(may_differ))
 }
 
@@ -240,15 +230,15 @@ fn is_uniform(screen: &ScreenReading) -> bool {
 pub fn changed_cells(a: &dyn Position, b: &dyn Position) -> Vec<(String, Cell)> {
     let boards = a.boards().into_iter();
     let cells = boards.flat_map(|board| {
-        let differs = move |cell: &Cell| {
-            a.style(board.id, *cell).on_screen() != b.style(board.id, *cell).on_screen()
-        };
-        let cells = board.size.cells().filter(differs);
-        cells
-            .map(|cell| (board.id.to_owned(), cell))
-            .collect::<Vec<_>>()
+        let cells = board.size.cells();
+        let cells = cells.filter(move |cell| looks_different(a, b, board.id, *cell));
+        cells.map(move |cell| (board.id.to_owned(), cell))
     });
     cells.collect()
+}
+
+fn looks_different(a: &dyn Position, b: &dyn Position, board: &str, cell: Cell) -> bool {
+    a.style(board, cell).on_screen() != b.style(board, cell).on_screen()
 }
 
 /// Cells that are certain and differ from a position; `None` as for [`differences`].
@@ -261,10 +251,23 @@ pub fn certain_differences(
     Some(cells)
 }
 
+pub fn read_cell<'a>(
+    screen: &'a ScreenReading,
+    board: &str,
+    cell: Cell,
+) -> Option<&'a CellReading<String>> {
+    screen.reading.board(board)?.cells.get(cell)
+}
+
 pub fn is_uncertain(screen: &ScreenReading, board: &str, cell: Cell) -> bool {
-    let board = screen.reading.board(board);
-    let read = board.and_then(|board| board.cells.get(cell));
+    let read = read_cell(screen, board, cell);
     read.is_some_and(|read| read.confidence < screen.doubtful_below)
+}
+
+/// Value recognized in a cell; `None` if it is uncertain or was not read.
+pub fn certain_value<'a>(screen: &'a ScreenReading, board: &str, cell: Cell) -> Option<&'a str> {
+    let read = read_cell(screen, board, cell)?;
+    (read.confidence >= screen.doubtful_below).then_some(&read.value)
 }
 
 /// Returns whether a reading matches a position in all cells, including uncertain ones.

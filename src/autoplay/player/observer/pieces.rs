@@ -3,7 +3,7 @@
 use crate::game::{Cell, Intent, Position, Tone};
 use crate::vision::ScreenReading;
 
-use super::compare::differences;
+use super::compare::{certain_value, differences};
 
 /// Cell of a reading with the piece at a position's cell; on boards of loose pieces, the first of its value.
 pub fn piece_cell(
@@ -51,18 +51,15 @@ pub fn stray_piece(
 ) -> Option<Cell> {
     let value = position.style(from.0, from.1).value;
     let differing = differences(position, screen)?;
-    let read = |cell: Cell| {
-        let read = screen.reading.board(to_board)?.cells.get(cell)?;
-        // Something that drifts over a cell makes it uncertain.
-        (read.confidence >= screen.doubtful_below).then_some(read)
-    };
     let on_board = differing.iter().filter(|(board, _)| board == to_board);
-    let mut pieces = on_board.filter_map(|(_, cell)| Some((*cell, read(*cell)?)));
+    // Something that drifts over a cell makes it uncertain.
+    let mut pieces =
+        on_board.filter_map(|(_, cell)| Some((*cell, certain_value(screen, to_board, *cell)?)));
     let (Some((cell, read)), None) = (pieces.next(), pieces.next()) else {
         return None;
     };
     let is_empty = position.style(to_board, cell).tone == Tone::Empty;
-    (is_empty && read.value == value).then_some(cell)
+    (is_empty && read == value).then_some(cell)
 }
 
 /// Returns whether a reading shows the piece of a drag dropped next to its target.

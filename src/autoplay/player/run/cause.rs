@@ -1,15 +1,15 @@
 //! Likely cause of a difference between screen and simulation, judged from the boards: the input did something else, a
 //! cell was misread, or the rules are those of another game.
 
-use crate::event::{Cause, Observation};
+use crate::event::Cause;
 use crate::game::{Cell, Intent, Move, Position};
 use crate::vision::ScreenReading;
 
 use super::super::observer::compare::{
-    changed_cells, differences, have_same_display, is_uncertain, matches_screen,
+    changed_cells, differences, have_same_display, is_uncertain, matches_screen, read_cell,
 };
 use super::PlayLoop;
-use super::level::after;
+use super::level::{after, legal_results};
 
 /// Limit of moves tried as explanations.
 const MAX_MOVES: usize = 20_000;
@@ -18,19 +18,27 @@ impl PlayLoop {
     /// Position the screen should show: the one after the next move, if its input was sent.
     pub(super) fn expected_position(&self) -> Option<Box<dyn Position>> {
         let level = self.level.as_ref()?;
-        let sent = level.next_move().filter(|_| level.is_next_attempted());
+        let sent = level.next_move().filter(|_| level.is_next_attempted);
         Some(match sent {
             Some(Ok((_, after))) => after,
             _ => level.position.boxed_clone(),
         })
     }
 
-    /// Most likely cause, by the latest frame.
+    /// Most likely cause: the user, who has used keyboard or mouse in the window since the last confirmed move, or what
+    /// the latest frame suggests.
     pub(super) fn cause(&self) -> Option<Cause> {
+        if self
+            .ctx
+            .used_at()
+            .is_some_and(|used| used >= self.confirmed_at)
+        {
+            return Some(Cause::UsedByUser);
+        }
         let level = self.level.as_ref()?;
-        let screen = self.observer.last().and_then(Observation::playing)?;
+        let screen = self.observer.playing()?;
         let before = level.position.as_ref();
-        let Some(Ok((mv, after))) = level.next_move().filter(|_| level.is_next_attempted()) else {
+        let Some(Ok((mv, after))) = level.next_move().filter(|_| level.is_next_attempted) else {
             return foreign_move(before, None, screen)
                 .or_else(|| misread(&differences(before, screen)?, before, screen))
                 .or_else(|| uncertain(before, screen));
@@ -67,9 +75,8 @@ impl SentMove<'_> {
         if wrong.iter().all(is_second) {
             return misread(&wrong, self.after, screen);
         }
-        let twice =
-            after(self.after, self.mv).filter(|twice| !have_same_display(&**twice, self.before));
-        if twice.is_some_and(|twice| matches_screen(&*twice, screen)) {
+        let twice = after(self.after, self.mv);
+        if twice.is_some_and(|twice| is_seen_change(self.before, &*twice, screen)) {
             let intended = move_text(self.before, self.mv);
             return Some(Cause::Repeated { intended });
         }
@@ -126,11 +133,8 @@ impl SentMove<'_> {
 
     /// Cause if the reading shows the result of another move.
     fn other_move(&self, screen: &ScreenReading) -> Option<Cause> {
-        let moves = self.before.legal_moves(MAX_MOVES).into_iter();
-        let mut results = moves.filter_map(|mv| Some((after(self.before, &mv)?, mv)));
-        let (_, actual) = results.find(|(result, _)| {
-            !have_same_display(&**result, self.before) && matches_screen(&**result, screen)
-        })?;
+        let (actual, _) = legal_results(self.before, MAX_MOVES)
+            .find(|(_, result)| is_seen_change(self.before, &**result, screen))?;
         let input = |mv| self.before.intents(mv).into_iter().next();
         let is_same = match (input(self.mv), input(&actual)) {
             (Some(Intent::Act { action, .. }), Some(Intent::Act { action: other, .. })) => {
@@ -156,13 +160,15 @@ fn foreign_move(
     sent: Option<&Move>,
     screen: &ScreenReading,
 ) -> Option<Cause> {
-    let mut moves = position.legal_moves(MAX_MOVES).into_iter();
-    moves.find_map(|mv| {
-        let result = after(position, &mv).filter(|_| Some(&mv) != sent)?;
-        let is_shown = matches_screen(&*result, screen) && !have_same_display(&*result, position);
-        let actual = move_text(position, &mv);
-        is_shown.then_some(Cause::ForeignMove { actual })
-    })
+    let mut results = legal_results(position, MAX_MOVES).filter(|(mv, _)| Some(mv) != sent);
+    let (mv, _) = results.find(|(_, result)| is_seen_change(position, &**result, screen))?;
+    let actual = move_text(position, &mv);
+    Some(Cause::ForeignMove { actual })
+}
+
+/// Returns whether a reading shows the position `after`, which looks different from `before`.
+fn is_seen_change(before: &dyn Position, after: &dyn Position, screen: &ScreenReading) -> bool {
+    matches_screen(after, screen) && !have_same_display(after, before)
 }
 
 fn move_text(before: &dyn Position, mv: &Move) -> String {
@@ -175,8 +181,7 @@ fn is_runner_up(
     position: &dyn Position,
     screen: &ScreenReading,
 ) -> bool {
-    let board_read = screen.reading.board(board);
-    let read = board_read.and_then(|board| board.cells.get(*cell));
+    let read = read_cell(screen, board, *cell);
     read.and_then(|read| read.runner_up.as_deref())
         .is_some_and(|value| value == position.style(board, *cell).on_screen())
 }
@@ -188,7 +193,7 @@ fn misread(
     screen: &ScreenReading,
 ) -> Option<Cause> {
     let (board, cell) = wrong.first()?;
-    let read = screen.reading.board(board)?.cells.get(*cell)?;
+    let read = read_cell(screen, board, *cell)?;
     Some(Cause::Misread {
         cell: *cell,
         expected: expected.style(board, *cell).on_screen().to_owned(),

@@ -7,7 +7,7 @@ use crate::game::{Cell, Intent, Position};
 use crate::player::{Break, Flow};
 use crate::vision::{GameInput, ScreenReading};
 
-use super::super::observer::compare::{certain_differences, differences, is_uncertain};
+use super::super::observer::compare::{certain_differences, differences, is_uncertain, read_cell};
 use super::PlayLoop;
 
 /// Limit of the values of a cell, and thus of clicks on it.
@@ -35,12 +35,9 @@ impl PlayLoop {
         (before, after): (&dyn Position, &dyn Position),
         is_last: bool,
     ) -> Flow<()> {
-        let is_resumed = self.level.as_ref().is_some_and(|it| it.is_next_attempted());
+        let is_resumed = self.level.as_ref().is_some_and(|it| it.is_next_attempted);
         let expected = after.style(board, cell).on_screen().to_owned();
-        let value = |screen: &ScreenReading| {
-            let read = screen.reading.board(board)?.cells.get(cell)?;
-            Some(read.value.clone())
-        };
+        let value = |screen: &_| Some(read_cell(screen, board, cell)?.value.clone());
         let (mut clicks, mut lost) = (0, 0);
         let (mut wrong_since, mut uncertain_since) = (None, None);
         // Certain value of the cell before the last click.

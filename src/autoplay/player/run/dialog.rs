@@ -46,8 +46,7 @@ impl PlayLoop {
         if end.is_some() {
             return Ok(end);
         }
-        let controls = self.config.profile.controls.as_ref();
-        let key = controls.and_then(|controls| controls.dialog);
+        let key = self.actuator.controls.dialog;
         match key.filter(|_| self.dialogs < MAX_DIALOGS) {
             Some(key) => {
                 self.dialogs += 1;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::event::{LevelStats, Observation, PlayEvent};
-use crate::game::{Cell, ExpectedBoard, Launch, Position, words};
+use crate::event::{Observation, PlayEvent};
+use crate::game::{ExpectedBoard, Launch, Position, words};
 use crate::log::LogKind;
 use crate::player::{Break, Flow, ms};
 use crate::vision::{ENDED_PHASE, ScreenReading, WON_PHASE};
 
-use super::super::observer::compare::{differing_cells, shows};
+use super::super::observer::compare::{differing_cells, is_uncertain, shows};
 use super::PlayLoop;
 use super::moves::MoveGoal;
 
@@ -86,8 +86,7 @@ impl PlayLoop {
     /// otherwise the game is back before the start.
     fn await_end(&mut self, launch: &Launch) -> Flow<bool> {
         self.ctx.notify_preparing("Watching the plan run");
-        let controls = self.config.profile.controls.as_ref();
-        let limit = ms(controls.map_or(0, |controls| controls.pacing.run_timeout_ms));
+        let limit = ms(self.actuator.controls.pacing.run_timeout_ms);
         let deadline = self.ctx.now() + limit;
         let mut ended_since: Option<Duration> = None;
         loop {
@@ -130,10 +129,7 @@ impl PlayLoop {
         let Some(level) = self.level.take() else {
             return;
         };
-        let stats = LevelStats {
-            time: self.ctx.now().saturating_sub(level.began),
-            ..level.stats(self.actuator.counts)
-        };
+        let stats = level.stats(self.actuator.counts, self.ctx.now());
         self.past.solved = Some(level.position);
         self.past.level = Some(level.level);
         self.actuator.forget_cursor_and_choice();
@@ -172,32 +168,23 @@ fn ended_screen(frame: &Observation) -> Option<&ScreenReading> {
 
 /// Returns whether the boards that the profile reads are as expected, except in uncertain cells.
 fn shows_boards(boards: &[ExpectedBoard], screen: &ScreenReading) -> bool {
-    boards.iter().all(|board| {
-        let Some(read) = screen.reading.board(board.id) else {
-            return true;
-        };
-        let is_uncertain = |cell: Cell| {
-            let read = read.cells.get(cell);
-            read.is_some_and(|read| read.confidence < screen.doubtful_below)
-        };
-        differing_cells(board, screen).all(is_uncertain)
+    let is_read = |board: &&ExpectedBoard| screen.reading.board(board.id).is_some();
+    let mut boards = boards.iter().filter(is_read);
+    boards.all(|board| {
+        differing_cells(board, screen).all(|cell| is_uncertain(screen, board.id, cell))
     })
 }
 
 /// Divergence of a plan that ended differently from the simulation.
 fn wrong_end(launch: &Launch, screen: &ScreenReading) -> Break {
-    let boards: Vec<String> = launch
-        .after
-        .iter()
-        .filter(|board| screen.reading.board(board.id).is_some())
-        .filter_map(|board| {
-            let cells: Vec<String> = differing_cells(board, screen)
-                .map(|cell| cell.to_string())
-                .collect();
-            let all = cells.join(", ");
-            (!cells.is_empty()).then(|| format!("‘{}’ differs at {all}", board.id))
-        })
-        .collect();
+    let is_read = |board: &&ExpectedBoard| screen.reading.board(board.id).is_some();
+    let boards = launch.after.iter().filter(is_read).filter_map(|board| {
+        let cells = differing_cells(board, screen).map(|cell| cell.to_string());
+        let cells: Vec<_> = cells.collect();
+        let all = cells.join(", ");
+        (!cells.is_empty()).then(|| format!("‘{}’ differs at {all}", board.id))
+    });
+    let boards: Vec<_> = boards.collect();
     Break::Diverged(format!(
         "The plan ran to its end, but the result differs from the simulation: {}. Either the level was misread, or the game's rules are different.",
         boards.join("; ")

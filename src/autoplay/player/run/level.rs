@@ -17,8 +17,6 @@ pub(super) const MAX_EXPLAINING_MOVES: usize = 500;
 
 /// A move of which some intents were carried out.
 pub(super) struct PartialMove {
-    /// Index of the move in the plan.
-    pub(super) step: usize,
     /// Number of intents carried out.
     pub(super) intents: usize,
     /// Boards after these intents.
@@ -41,11 +39,11 @@ pub(super) struct CurrentLevel {
     pub(super) sent_before: InputCounts,
     /// True if the plan was entered and started, and its end has not been observed.
     pub(super) started: bool,
-    /// Last step for which an input was sent.
-    pub(super) attempted: Option<usize>,
-    /// Last step of which all inputs were sent.
-    pub(super) sent: Option<usize>,
-    /// Last move that was carried out in part.
+    /// True if an input of the next move was sent.
+    pub(super) is_next_attempted: bool,
+    /// True if all inputs of the next move were sent.
+    pub(super) is_next_sent: bool,
+    /// The next move, if it was carried out in part.
     pub(super) partial: Option<PartialMove>,
     pub(super) recoveries: u32,
 }
@@ -64,8 +62,8 @@ impl CurrentLevel {
             began: Duration::ZERO,
             sent_before: InputCounts::default(),
             started: false,
-            attempted: None,
-            sent: None,
+            is_next_attempted: false,
+            is_next_sent: false,
             partial: None,
             recoveries: 0,
         }
@@ -99,24 +97,15 @@ impl CurrentLevel {
         remaining: Vec<Move>,
         position: Box<dyn Position>,
     ) {
-        self.done = done.len();
+        let made = done.len();
         self.moves = done.into_iter().chain(remaining).collect();
-        self.position = position;
-        (self.attempted, self.sent, self.partial) = (None, None, None);
+        self.go_to(made, position);
     }
 
-    /// Partly made next move, if there is one.
-    pub(super) fn partial(&self) -> Option<&PartialMove> {
-        let partial = self.partial.as_ref();
-        partial.filter(|partial| partial.step == self.done)
-    }
-
-    pub(super) fn is_next_attempted(&self) -> bool {
-        self.attempted == Some(self.done)
-    }
-
-    pub(super) fn is_next_sent(&self) -> bool {
-        self.sent == Some(self.done)
+    /// Sets the number of moves made, and the position after them. Nothing was sent for the next one.
+    pub(super) fn go_to(&mut self, done: usize, position: Box<dyn Position>) {
+        (self.done, self.position) = (done, position);
+        (self.is_next_attempted, self.is_next_sent, self.partial) = (false, false, None);
     }
 
     /// Returns whether no move was made and no input sent since the level was read; `sent` is the number in the run.
@@ -128,14 +117,16 @@ impl CurrentLevel {
     pub(super) fn is_all_sent(&self) -> bool {
         match self.steps_left() {
             0 => self.position.launch().is_none() || self.started,
-            1 => self.is_next_sent() && self.position.launch().is_none(),
+            1 => self.is_next_sent && self.position.launch().is_none(),
             _ => false,
         }
     }
 
-    pub(super) fn stats(&self, sent: InputCounts) -> LevelStats {
+    /// Statistics at this moment; `sent` are the counts of the run.
+    pub(super) fn stats(&self, sent: InputCounts, now: Duration) -> LevelStats {
         let counts = sent - self.sent_before;
         LevelStats {
+            time: now.saturating_sub(self.began),
             keys: counts.sent,
             confirmed: counts.confirmed,
             lost: counts.lost,
@@ -149,6 +140,15 @@ impl CurrentLevel {
 pub(super) fn after(position: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
     let mut after = position.boxed_clone();
     after.apply(mv).ok().map(|()| after)
+}
+
+/// Legal moves, at most `limit`, each with the position after it.
+pub(super) fn legal_results(
+    position: &dyn Position,
+    limit: usize,
+) -> impl Iterator<Item = (Move, Box<dyn Position>)> {
+    let moves = position.legal_moves(limit).into_iter();
+    moves.filter_map(|mv| after(position, &mv).map(|after| (mv, after)))
 }
 
 /// Moves from the end of `prefix` to that of `moves`, in games that know such paths without a search.

@@ -51,7 +51,7 @@ use crate::board_view::{expected_and_recognized, simulated};
 use crate::config::Config;
 use crate::desktop::Desktop;
 use crate::event::{
-    Cause, Divergence, LevelStats, Observation, PlayCommand, PlayError, PlayEvent, PlayProgress,
+    Divergence, LevelStats, Observation, PlayCommand, PlayError, PlayEvent, PlayProgress,
     RunSummary, UnfinishedLevel,
 };
 use crate::game::{Game, LevelRef, Move, Position};
@@ -171,10 +171,8 @@ impl PlayLoop {
     fn unfinished(&mut self) -> Option<UnfinishedLevel> {
         let now = self.ctx.now();
         let level = self.level.as_ref()?;
-        let stats = level.stats(self.actuator.counts);
-        let time = now.saturating_sub(level.began);
         Some(UnfinishedLevel {
-            stats: LevelStats { time, ..stats },
+            stats: level.stats(self.actuator.counts, now),
             done: level.done,
         })
     }
@@ -197,24 +195,16 @@ impl PlayLoop {
             expected,
             recognized,
             differing,
-            cause: self.used_by_user().or_else(|| self.cause()),
+            cause: self.cause(),
             picture: self.observer.picture().unwrap_or_default(),
         }
-    }
-
-    /// Cause if the user has used keyboard or mouse in the window since the last confirmed move.
-    fn used_by_user(&self) -> Option<Cause> {
-        let used = self.ctx.used_at()?;
-        (used >= self.confirmed_at).then_some(Cause::UsedByUser)
     }
 
     /// Interruption when the screen stays different from the simulation.
     fn mismatch(&self, frame: &Observation) -> Break {
         let level = self.level.as_ref();
         // A move whose input was sent counts as made.
-        let step = level.map_or(0, |level| {
-            level.done + usize::from(level.is_next_attempted())
-        });
+        let step = level.map_or(0, |level| level.done + usize::from(level.is_next_attempted));
         match &frame.screen {
             Ok(screen) if screen.is_playing() => {
                 Break::Diverged(format!("After step {step} the screen is not as expected."))
@@ -263,8 +253,7 @@ impl PlayLoop {
         self.confirmed_at = self.ctx.now();
         self.read_size = self.observer.picture().map(|picture| picture.dimensions());
         if let Some(level) = &mut self.level {
-            level.position = after;
-            level.done += 1;
+            level.go_to(level.done + 1, after);
         }
         self.ctx.note(LogKind::Confirmed, text);
         self.notify_progress();

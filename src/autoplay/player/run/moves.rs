@@ -1,5 +1,6 @@
 //! Moves of the plan: their intents are carried out one by one, each confirmed by the screen.
 
+use std::mem::replace;
 use std::time::Duration;
 
 use crate::event::{Observation, PauseReason};
@@ -153,7 +154,7 @@ impl PlayLoop {
             return Err(Break::unplayable(&self.config.profile, reason));
         }
         let last = intents.len() - 1;
-        let skipped = level.partial().map_or(0, |partial| partial.intents);
+        let skipped = level.partial.as_ref().map_or(0, |partial| partial.intents);
         for (index, intent) in intents.iter().enumerate().skip(skipped) {
             let goal = if index == last {
                 MoveGoal::Shown(after.as_ref(), before.as_ref())
@@ -183,18 +184,13 @@ impl PlayLoop {
     fn set_intents_done(&mut self, intents: usize) {
         let boards = self.observer.last_boards();
         if let (Some(level), Some(boards)) = (&mut self.level, boards) {
-            let step = level.done;
-            level.partial = Some(PartialMove {
-                step,
-                intents,
-                boards,
-            });
+            level.partial = Some(PartialMove { intents, boards });
         }
     }
 
     pub(super) fn is_next_sent(&self) -> bool {
         let level = self.level.as_ref();
-        level.is_some_and(|level| level.is_next_sent())
+        level.is_some_and(|level| level.is_next_sent)
     }
 
     /// Returns whether the game shows no boards because the next move, which was sent, has won.
@@ -278,24 +274,16 @@ impl PlayLoop {
         has_effect: EffectTest<'_>,
     ) -> Flow<bool> {
         let sent = self.actuator.counts.sent;
-        let last_attempted = self.level.as_mut().and_then(|level| {
-            let made = level.done;
-            level.attempted.replace(made)
-        });
+        let level = self.level.as_mut();
+        let was_attempted = level.map(|level| replace(&mut level.is_next_attempted, true));
         let (ctx, observer) = (&mut self.ctx, &mut self.observer);
         let result = self.actuator.act(ctx, observer, aimed, timeout, has_effect);
-        if result.is_err()
-            && self.actuator.counts.sent == sent
-            && let Some(level) = &mut self.level
-        {
-            // Interrupted before anything was sent.
-            level.attempted = last_attempted;
-        }
-        if is_last
-            && self.actuator.complete
-            && let Some(level) = &mut self.level
-        {
-            level.sent = Some(level.done);
+        if let Some(level) = &mut self.level {
+            if result.is_err() && self.actuator.counts.sent == sent {
+                // Interrupted before anything was sent.
+                level.is_next_attempted = was_attempted.unwrap_or_default();
+            }
+            level.is_next_sent |= is_last && self.actuator.complete;
         }
         result
     }

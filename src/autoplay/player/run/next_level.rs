@@ -7,7 +7,7 @@ use crate::event::{LevelStats, Observation, PauseReason, PlannedLevel, PlayEvent
 use crate::game::{LevelRef, Move, words};
 use crate::log::LogKind;
 use crate::player::{Break, Flow, ms};
-use crate::vision::{AfterLevel, Controls, GameInput, OTHER_PHASE, OVER_PHASE};
+use crate::vision::{AfterLevel, GameInput, OTHER_PHASE, OVER_PHASE};
 
 use super::super::observer::compare::{matches_screen, shows};
 use super::super::preflight::unread_detail;
@@ -51,7 +51,7 @@ impl PlayLoop {
             None => "Waiting for a level",
         };
         self.ctx.notify_preparing(what);
-        let level_wait = ms(self.controls().map_or(0, |c| c.pacing.level_timeout_ms));
+        let level_wait = ms(self.actuator.controls.pacing.level_timeout_ms);
         // Between two levels of a slow game, the title page's keys would be moves of the next level.
         let title_wait = match self.past.solved {
             Some(_) => level_wait.max(TITLE_WAIT),
@@ -132,10 +132,6 @@ impl PlayLoop {
         }
     }
 
-    fn controls(&self) -> Option<&Controls> {
-        self.config.profile.controls.as_ref()
-    }
-
     /// Returns whether the title page's steps can be taken.
     fn can_start(&self) -> bool {
         let start = self.config.profile.start.as_ref();
@@ -153,7 +149,7 @@ impl PlayLoop {
     /// Message if there is no level after a solved one, if the profile states that.
     pub(super) fn is_last(&self) -> Option<String> {
         self.past.solved.as_ref()?;
-        let controls = self.controls()?;
+        let controls = &self.actuator.controls;
         let solved = self.past.next_number() - 1;
         if controls.levels.is_some_and(|levels| solved >= levels) {
             return Some(format!("All {solved} levels of the game are solved."));
@@ -172,7 +168,7 @@ impl PlayLoop {
 
     /// Input that brings the next level after a solved one, if one is needed.
     fn input_for_next(&self) -> Option<&GameInput> {
-        match &self.controls()?.after_level {
+        match &self.actuator.controls.after_level {
             AfterLevel::Input(input) if self.past.solved.is_some() => Some(input),
             _ => None,
         }
@@ -180,12 +176,11 @@ impl PlayLoop {
 
     /// Input that continues from the phase of a frame.
     fn input_by_phase(&self, frame: &Observation) -> Option<&GameInput> {
-        let AfterLevel::ByPhase(inputs) = &self.controls()?.after_level else {
+        let AfterLevel::ByPhase(inputs) = &self.actuator.controls.after_level else {
             return None;
         };
         let screen = frame.screen.as_ref().ok()?;
-        let mut inputs = inputs.iter();
-        let found = inputs.find(|it| it.phase == screen.phase)?;
+        let found = inputs.iter().find(|it| it.phase == screen.phase)?;
         Some(&found.input)
     }
 

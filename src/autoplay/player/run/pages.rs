@@ -48,7 +48,7 @@ impl PlayLoop {
         };
         let screen = frame.screen.as_ref();
         let is_page = screen.is_ok_and(|screen| screen.phase == rule.page);
-        match &self.config.profile.controls.as_ref()?.page {
+        match &self.actuator.controls.page {
             Some(GameInput::Press(key)) if is_page => Some(*key),
             _ => None,
         }

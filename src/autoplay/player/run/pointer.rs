@@ -30,7 +30,7 @@ impl PlayLoop {
     /// as the game may highlight the cell under it. Returns whether it did.
     pub(super) fn move_pointer_off(&mut self, frame: &Observation) -> Flow<bool> {
         let profile = &self.config.profile;
-        let mut inputs = profile.controls.iter().flat_map(|it| it.inputs());
+        let mut inputs = self.actuator.controls.inputs();
         let Some(screen) = frame.playing().filter(|_| !self.has_moved_off) else {
             return Ok(false);
         };

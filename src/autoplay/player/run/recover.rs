@@ -1,14 +1,16 @@
 //! Recovery from a screen that differs from the simulation, without asking the user.
 
-use crate::game::{BoardReading, Cell, Intent, Move, Position, play, words};
+use crate::game::{Cell, Intent, Move, Position, play, words};
 use crate::log::LogKind;
 use crate::player::{Break, Flow};
 use crate::vision::{AfterLevel, ScreenReading};
 
-use super::super::observer::compare::{certain_differences, shows, shows_except_uncertain};
+use super::super::observer::compare::{
+    certain_differences, certain_value, changed_cells, read_cell, shows, shows_except_uncertain,
+};
 use super::super::observer::pieces::has_stray_piece;
 use super::PlayLoop;
-use super::level::{MAX_EXPLAINING_MOVES, after, known_path};
+use super::level::{MAX_EXPLAINING_MOVES, after, known_path, legal_results};
 
 /// Limit of recoveries per level, as a multiple of the retries of an input.
 const RECOVERIES_PER_RETRY: u32 = 4;
@@ -117,9 +119,9 @@ impl PlayLoop {
     fn next_level_plan(&self) -> Option<Continuation> {
         let level = self.level.as_ref()?;
         let screen = self.observer.playing()?;
-        let controls = self.config.profile.controls.as_ref()?;
+        let after_level = &self.actuator.controls.after_level;
         let is_last = level.done + 1 == level.moves.len();
-        if !(is_last && level.is_next_sent()) || controls.after_level != AfterLevel::Automatic {
+        if !(is_last && level.is_next_sent) || *after_level != AfterLevel::Automatic {
             return None;
         }
         let end = level.end()?;
@@ -128,11 +130,8 @@ impl PlayLoop {
         if !known.into_iter().all(|known| is_other_level(known, screen)) {
             return None;
         }
-        let mut moves = level.position.legal_moves(MAX_EXPLAINING_MOVES).into_iter();
-        let is_explained = moves.any(|mv| {
-            let after = after(level.position.as_ref(), &mv);
-            after.is_some_and(|after| !is_other_level(after.as_ref(), screen))
-        });
+        let mut results = legal_results(level.position.as_ref(), MAX_EXPLAINING_MOVES);
+        let is_explained = results.any(|(_, result)| !is_other_level(result.as_ref(), screen));
         (!is_explained).then(|| (level.moves.clone(), Vec::new(), end))
     }
 
@@ -193,24 +192,19 @@ fn is_confirmed(
     after: &dyn Position,
     screen: &ScreenReading,
 ) -> bool {
-    let is_as_after = |board: &BoardReading, cell: Cell| {
-        board.cells.get(cell).is_some_and(|read| {
-            let is_certain = read.confidence >= screen.doubtful_below;
-            is_certain && read.value == after.style(&board.id, cell).on_screen()
-        })
+    let is_as_after = |board: &str, cell: Cell| {
+        certain_value(screen, board, cell) == Some(after.style(board, cell).on_screen())
     };
     let step = after.describe(mv);
-    if let Some(board) = screen.reading.board(&step.board) {
-        return step.cells.iter().all(|cell| is_as_after(board, *cell));
+    if screen.reading.board(&step.board).is_some() {
+        return step
+            .cells
+            .iter()
+            .all(|cell| is_as_after(&step.board, *cell));
     }
     // The game does not name the cells, so those that look different are compared.
-    let changed = screen.reading.boards.iter().flat_map(|board| {
-        let value = |at: &dyn Position, cell| at.style(&board.id, cell).on_screen().to_owned();
-        let cells = board.cells.iter().map(|(cell, _)| cell);
-        let changed = cells.filter(move |cell| value(before, *cell) != value(after, *cell));
-        changed.map(move |cell| (board, cell))
-    });
-    let changed: Vec<_> = changed.collect();
+    let mut changed = changed_cells(before, after);
+    changed.retain(|(board, cell)| read_cell(screen, board, *cell).is_some());
     let mut cells = changed.iter();
     !changed.is_empty() && cells.all(|(board, cell)| is_as_after(board, *cell))
 }

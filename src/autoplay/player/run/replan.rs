@@ -8,7 +8,7 @@ use crate::vision::{GameInput, ScreenReading};
 
 use super::super::observer::compare::{differences, shows};
 use super::PlayLoop;
-use super::level::after;
+use super::level::legal_results;
 
 /// Limit of positions tried to find one unplanned move.
 const MAX_TRIES: usize = 20_000;
@@ -129,10 +129,9 @@ impl PlayLoop {
             let follows = boards.any(|board| position.viewport(board.id).is_some());
             let near = near.is_some_and(|cells| follows || cells.len() <= MAX_CHANGED);
             if near && tries < MAX_TRIES {
-                for mv in position.legal_moves(MAX_TRIES - tries) {
+                for (mv, result) in legal_results(position.as_ref(), MAX_TRIES - tries) {
                     tries += 1;
-                    let result = after(position.as_ref(), &mv);
-                    if result.is_some_and(|result| shows(result.as_ref(), screen)) {
+                    if shows(result.as_ref(), screen) {
                         let mut moves = known.get(..count)?.to_vec();
                         moves.push(mv);
                         return Some(moves);
@@ -181,7 +180,7 @@ impl PlayLoop {
 
     /// Input that undoes moves, and the limit of attempts.
     fn undo_input(&self, known: usize) -> Option<(GameInput, usize)> {
-        let controls = self.config.profile.controls.as_ref()?;
+        let controls = &self.actuator.controls;
         match (&controls.undo, controls.control("restart")) {
             (Some(undo), _) => Some((undo.clone(), known + EXTRA_UNDOS)),
             (None, Some(restart)) => Some((restart.clone(), MAX_RESTARTS)),

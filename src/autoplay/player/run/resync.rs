@@ -8,7 +8,7 @@ use super::super::observer::compare::{
 };
 use super::PlayLoop;
 use super::cycle::{is_adjacent, unexplained_cells};
-use super::level::{self, DRAW_WAIT, MAX_EXPLAINING_MOVES};
+use super::level::{DRAW_WAIT, MAX_EXPLAINING_MOVES, legal_results};
 use crate::player::Flow;
 use crate::vision::ScreenReading;
 
@@ -58,11 +58,11 @@ impl PlayLoop {
     /// Returns whether a reading shows the next move partly made, or another value in a cycled cell.
     fn is_mid_move(&self, screen: &ScreenReading) -> bool {
         let level = self.level.as_ref();
-        let Some(level) = level.filter(|level| level.is_next_attempted()) else {
+        let Some(level) = level.filter(|level| level.is_next_attempted) else {
             return false;
         };
         let before = level.position.as_ref();
-        let partial = level.partial();
+        let partial = level.partial.as_ref();
         if partial.is_some_and(|partial| agree(&partial.boards, screen)) {
             return true;
         }
@@ -118,7 +118,7 @@ impl PlayLoop {
 fn may_be_effect((before, after): (&dyn Position, &dyn Position), screen: &ScreenReading) -> bool {
     let changed = changed_cells(before, after);
     let differing = differences(after, screen).unwrap_or_default();
-    let mut moves = before.legal_moves(MAX_EXPLAINING_MOVES).into_iter();
     differing.iter().all(|cell| changed.contains(cell))
-        || moves.any(|mv| level::after(before, &mv).is_some_and(|it| matches_screen(&*it, screen)))
+        || legal_results(before, MAX_EXPLAINING_MOVES)
+            .any(|(_, result)| matches_screen(&*result, screen))
 }

@@ -101,7 +101,7 @@ impl PlayLoop {
     fn is_as_simulated(&mut self) -> Flow<bool> {
         let frame = self.observer.capture_once(&mut self.ctx)?;
         let level = self.level.as_ref();
-        let Some(level) = level.filter(|it| !it.is_next_attempted() && !it.started) else {
+        let Some(level) = level.filter(|it| !it.is_next_attempted && !it.started) else {
             return Ok(true);
         };
         let position = level.position.as_ref();
