@@ -64,6 +64,32 @@ pub fn choose_window(
     Err(DesktopError::NoDialog)
 }
 
+/// Converts pixels in rows of `stride` bytes to a picture without transparency. `channels` are the offsets of red,
+/// green and blue in a pixel, `pixel_bytes` is its length.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn opaque_picture(
+    (width, height): (u32, u32),
+    stride: u32,
+    (channels, pixel_bytes): ([usize; 3], usize),
+    bytes: &[u8],
+) -> Result<image::RgbaImage, DesktopError> {
+    let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
+    let mut rgba = Vec::with_capacity(side(width) * side(height) * 4);
+    for row in bytes.chunks_exact(side(stride).max(1)).take(side(height)) {
+        for pixel in row.chunks_exact(pixel_bytes).take(side(width)) {
+            rgba.extend(channels.map(|offset| pixel[offset]));
+            rgba.push(u8::MAX);
+        }
+    }
+    image::RgbaImage::from_raw(width, height, rgba)
+        .ok_or_else(|| to_error("its picture has the wrong size"))
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+fn to_error(error: impl std::fmt::Display) -> DesktopError {
+    DesktopError::Unexpected(error.to_string())
+}
+
 /// Returns whether an environment variable is set and not empty.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn is_set(name: &str) -> bool {

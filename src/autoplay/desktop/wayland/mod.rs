@@ -19,12 +19,12 @@ use std::fs::File;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 
-use image::RgbaImage;
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_registry::{self, WlRegistry};
 use wayland_client::{Connection, Dispatch, QueueHandle};
 
 use super::combined::CombinedDesktop;
+use super::to_error;
 use super::traits::{Bounds, Desktop, DesktopError, WindowId, WindowInfo};
 use super::x11::X11;
 use crate::game::Button;
@@ -169,34 +169,10 @@ fn shm_file(size: u64) -> Result<File, DesktopError> {
     Ok(file)
 }
 
-/// Converts pixels in rows of `stride` bytes to a picture without transparency. `channels` are the offsets of red,
-/// green and blue in a pixel, `pixel_bytes` is its length.
-fn opaque_picture(
-    (width, height): (u32, u32),
-    stride: u32,
-    (channels, pixel_bytes): ([usize; 3], usize),
-    bytes: &[u8],
-) -> Result<RgbaImage, DesktopError> {
-    let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
-    let mut rgba = Vec::with_capacity(side(width) * side(height) * 4);
-    for row in bytes.chunks_exact(side(stride).max(1)).take(side(height)) {
-        for pixel in row.chunks_exact(pixel_bytes).take(side(width)) {
-            rgba.extend(channels.map(|offset| pixel[offset]));
-            rgba.push(u8::MAX);
-        }
-    }
-    RgbaImage::from_raw(width, height, rgba)
-        .ok_or_else(|| DesktopError::Unexpected("its picture has the wrong size".to_owned()))
-}
-
 /// Code of a pointer button in the kernel (evdev).
 fn button_code(button: Button) -> u16 {
     match button {
         Button::Primary => 0x110,
         Button::Secondary => 0x111,
     }
-}
-
-fn to_error(error: impl Display) -> DesktopError {
-    DesktopError::Unexpected(error.to_string())
 }

@@ -9,7 +9,7 @@ use x11rb::protocol::ErrorKind;
 use x11rb::protocol::composite::{ConnectionExt as _, Redirect};
 use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, MapState, Window};
 
-use crate::desktop::DesktopError;
+use crate::desktop::{DesktopError, opaque_picture};
 
 use super::display::X11;
 
@@ -79,18 +79,12 @@ impl X11 {
                 "the display has colours of {depth} bits, 24 or 32 are needed"
             )));
         }
-        let is_little_endian = setup.image_byte_order == ImageOrder::LSB_FIRST;
-        let mut rgba = Vec::with_capacity(data.len());
-        for pixel in data.chunks_exact(4) {
-            let (red, green, blue) = if is_little_endian {
-                (pixel[2], pixel[1], pixel[0])
-            } else {
-                (pixel[1], pixel[2], pixel[3])
-            };
-            rgba.extend_from_slice(&[red, green, blue, u8::MAX]);
-        }
-        RgbaImage::from_raw(width.into(), height.into(), rgba)
-            .ok_or_else(|| DesktopError::Unexpected("its picture has the wrong size".to_owned()))
+        let channels = match setup.image_byte_order {
+            ImageOrder::LSB_FIRST => [2, 1, 0],
+            _ => [1, 2, 3],
+        };
+        let size = (width.into(), height.into());
+        opaque_picture(size, u32::from(width) * 4, (channels, 4), data)
     }
 }
 

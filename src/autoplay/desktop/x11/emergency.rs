@@ -1,5 +1,7 @@
 //! Emergency stop: hotkeys, and the pointer in a corner.
 
+use std::mem::take;
+
 use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::ConnectionExt as _;
 
@@ -12,8 +14,8 @@ use super::display::X11;
 const CORNER_TOLERANCE: i32 = 1;
 
 impl X11 {
-    /// Corners of the screen and of all monitors.
-    pub(super) fn screen_corners(&self) -> Result<Vec<(i32, i32)>, DesktopError> {
+    /// Updates the corners of the screen and of all monitors.
+    pub(super) fn update_corners(&mut self) -> Result<(), DesktopError> {
         let screen = self.conn.get_geometry(self.root)?;
         let monitors = self.conn.randr_get_monitors(self.root, true);
         let screen = screen.reply()?;
@@ -27,13 +29,15 @@ impl X11 {
             let (right, bottom) = (x + i32::from(width) - 1, y + i32::from(height) - 1);
             [(x, y), (right, y), (x, bottom), (right, bottom)]
         });
-        Ok(corners.collect())
+        self.corners = corners.collect();
+        Ok(())
     }
 }
 
 impl EmergencyStop for X11 {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
-        if self.raw_events.take_hotkey(&self.conn, &self.keyboard)? {
+        self.raw_events.poll(&self.conn, &self.keyboard)?;
+        if take(&mut self.raw_events.hotkey_pressed) {
             return Ok(Some(Signal::Hotkey));
         }
         let keys = self.conn.query_keymap()?;
@@ -77,6 +81,7 @@ impl EmergencyStop for X11 {
     }
 
     fn has_user_input(&mut self) -> Result<bool, DesktopError> {
-        self.raw_events.take_user_input(&self.conn, &self.keyboard)
+        self.raw_events.poll(&self.conn, &self.keyboard)?;
+        Ok(take(&mut self.raw_events.has_user_input))
     }
 }

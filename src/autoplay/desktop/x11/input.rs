@@ -5,15 +5,16 @@
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, InputFocus,
-    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT,
+    BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, InputFocus, KEY_PRESS_EVENT,
+    KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 
 use crate::desktop::direct_input::DirectInput;
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::{PressedInputs, release_all};
-use crate::desktop::traits::{DesktopError, WindowId, is_within};
+use crate::desktop::to_error;
+use crate::desktop::traits::{DesktopError, WindowFocus as _, WindowId, is_within};
 use crate::game::Button;
 use crate::vision::Key;
 
@@ -41,16 +42,10 @@ impl DirectInput for X11 {
 
     /// Checks that the window manager reports the window as active, and that the window or one inside it has the focus.
     fn check_active(&mut self, target: WindowId) -> Result<(), DesktopError> {
+        let is_active = self.active()? == Some(target);
         let target = native(target)?;
-        let name = self.atoms._NET_ACTIVE_WINDOW;
-        let active = self
-            .conn
-            .get_property(false, self.root, name, AtomEnum::WINDOW, 0, 1)?;
-        let focus = self.conn.get_input_focus()?;
-        let active = active.reply()?;
-        let focus = focus.reply()?.focus;
-        let active = active.value32().and_then(|mut windows| windows.next());
-        if active != Some(target) {
+        let focus = self.conn.get_input_focus()?.reply()?.focus;
+        if !is_active {
             // Distinguishes a closed window, by its error.
             self.conn.get_geometry(target)?.reply()?;
             return Err(DesktopError::NotActive);
@@ -100,8 +95,7 @@ impl DirectInput for X11 {
             false => KEY_RELEASE_EVENT,
         };
         // Key codes of X11 have 8 bits.
-        let code =
-            u8::try_from(code).map_err(|error| DesktopError::Unexpected(error.to_string()))?;
+        let code = u8::try_from(code).map_err(to_error)?;
         self.send_fake(kind, code, (0, 0))
     }
 

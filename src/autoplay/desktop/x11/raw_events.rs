@@ -24,10 +24,10 @@ pub(super) struct RawEvents {
     sent: RefCell<HashMap<(u8, u8), u32>>,
     /// Codes of the keys that the user holds.
     down: HashSet<u8>,
-    /// True if the hotkey was pressed since [`Self::take_hotkey`].
-    hotkey_pressed: bool,
-    /// True if there was input since [`Self::take_user_input`].
-    has_user_input: bool,
+    /// True if the user has pressed the hotkey, however briefly, since this was last taken.
+    pub(super) hotkey_pressed: bool,
+    /// True if the user has pressed another key (except Control and Alt) or a button since this was last taken.
+    pub(super) has_user_input: bool,
 }
 
 impl RawEvents {
@@ -70,7 +70,11 @@ impl RawEvents {
     }
 
     /// Processes the events that have arrived.
-    fn poll(&mut self, conn: &RustConnection, keyboard: &X11Keymap) -> Result<(), DesktopError> {
+    pub(super) fn poll(
+        &mut self,
+        conn: &RustConnection,
+        keyboard: &X11Keymap,
+    ) -> Result<(), DesktopError> {
         while let Some(event) = conn.poll_for_event()? {
             match event {
                 Event::XinputRawKeyPress(key) if !key.flags.contains(KeyEventFlags::KEY_REPEAT) => {
@@ -109,25 +113,5 @@ impl RawEvents {
             true => self.hotkey_pressed = true,
             false => self.has_user_input |= !is_modifier,
         }
-    }
-
-    /// Returns whether the user has pressed the hotkey since the last call, however briefly.
-    pub(super) fn take_hotkey(
-        &mut self,
-        conn: &RustConnection,
-        keyboard: &X11Keymap,
-    ) -> Result<bool, DesktopError> {
-        self.poll(conn, keyboard)?;
-        Ok(std::mem::take(&mut self.hotkey_pressed))
-    }
-
-    /// Returns whether the user has pressed another key (except Control and Alt) or a button since the last call.
-    pub(super) fn take_user_input(
-        &mut self,
-        conn: &RustConnection,
-        keyboard: &X11Keymap,
-    ) -> Result<bool, DesktopError> {
-        self.poll(conn, keyboard)?;
-        Ok(std::mem::take(&mut self.has_user_input))
     }
 }

@@ -8,6 +8,7 @@ use x11rb::protocol::xproto::{
     Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, Window,
 };
 
+use crate::desktop::is_set;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
     Bounds, DesktopClock, DesktopError, WindowAccess, WindowFocus, WindowId, WindowInfo,
@@ -42,25 +43,21 @@ impl X11 {
         // The server accepts requests of this extension only after the query of its version.
         let (major, minor) = COMPOSITE_VERSION;
         conn.composite_query_version(major, minor)?.reply()?;
-        let keyboard = keys::X11Keymap::read(&conn)?;
+        // Older versions of Xwayland lack this extension.
+        let is_xwayland = conn.query_extension(b"XWAYLAND")?.reply()?.present;
         let mut this = Self {
+            keyboard: keys::X11Keymap::read(&conn)?,
+            raw_events: RawEvents::subscribe(&conn, root)?,
             conn,
             root,
             atoms,
             redirected: HashSet::new(),
-            keyboard,
             pressed: PressedInputs::default(),
             corners: Vec::new(),
-            is_nested: false,
+            is_nested: is_xwayland || display.is_none() && is_set("WAYLAND_DISPLAY"),
             unlisted_reason: None,
-            raw_events: RawEvents::default(),
         };
-        this.raw_events = RawEvents::subscribe(&this.conn, root)?;
-        // Older versions of Xwayland lack this extension.
-        let is_xwayland = this.conn.query_extension(b"XWAYLAND")?.reply()?.present;
-        this.is_nested =
-            is_xwayland || display.is_none() && crate::desktop::is_set("WAYLAND_DISPLAY");
-        this.corners = this.screen_corners()?;
+        this.update_corners()?;
         this.check_window_manager()?;
         Ok(this)
     }
@@ -182,7 +179,7 @@ impl X11 {
 impl WindowAccess for X11 {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         self.check_window_manager()?;
-        self.corners = self.screen_corners()?;
+        self.update_corners()?;
         self.keyboard = keys::X11Keymap::read(&self.conn)?;
         let mut windows = Vec::new();
         for id in self.client_list()? {

@@ -9,7 +9,7 @@ use zbus::blocking::Connection;
 use zbus::zvariant::{Fd, OwnedValue, Value};
 
 use crate::desktop::traits::DesktopError;
-use crate::desktop::wayland::{opaque_picture, to_error};
+use crate::desktop::{opaque_picture, to_error};
 
 use super::script::{ScreenRect, ScriptWindow};
 

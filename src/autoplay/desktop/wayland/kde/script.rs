@@ -7,8 +7,8 @@ use crossbeam_channel::{Receiver, Sender};
 use serde::Deserialize;
 use zbus::blocking::Connection;
 
+use crate::desktop::to_error;
 use crate::desktop::traits::{Bounds, DesktopError};
-use crate::desktop::wayland::to_error;
 
 /// Script that lists the windows once: it calls [`Inbox`] of the connection named in place of `SERVICE`, with the text
 /// in place of `TOKEN`.

@@ -5,9 +5,9 @@ use futures_lite::future::{block_on, poll_once};
 use zbus::blocking::Connection;
 use zbus::{MatchRule, MessageStream, message};
 
+use crate::desktop::to_error;
 use crate::desktop::traits::DesktopError;
 use crate::desktop::wayland::stop::{StopKey, StopKeyState};
-use crate::desktop::wayland::to_error;
 
 const SERVICE: &str = "org.kde.kglobalaccel";
 const COMPONENT: &str = "planwright";

@@ -14,8 +14,8 @@ mod scale;
 mod session;
 mod stop_key;
 mod stream;
-mod tokens;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -30,15 +30,18 @@ use crate::desktop::traits::{
     WindowFocus, WindowId, WindowInfo, is_within,
 };
 use crate::game::Button;
+use crate::session::disk::{RealDisk, load_ron, save_ron};
+use crate::session::library::AppFolders;
 use crate::vision::Key;
 
 use super::keyboard::Keyboard;
 use super::{button_code, open_connection};
 use session::Session;
-use tokens::PortalTokens;
 
 /// Longest wait for the pointer to arrive. Without a graphics card it takes a quarter of a second.
 const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(3);
+/// Longest wait for a requested picture.
+const REFRESH_TIMEOUT: Duration = Duration::from_millis(500);
 /// Pixels the pointer moves to prove that the window still has it.
 const NUDGE_PX: i32 = 12;
 /// Distance below a window's upper edge that reaches its title, or at least avoids the corners of its frame.
@@ -75,10 +78,19 @@ pub fn choose_window(
     may_point: bool,
 ) -> Result<WindowId, DesktopError> {
     session::is_offered()?;
-    let tokens = PortalTokens::load();
-    let token = tokens.get(profile).filter(|_| !ask_again);
-    let (session, token) = Session::open(token, may_point)?;
-    tokens.save(profile, token);
+    // Tokens of the screen profiles, with which the desktop remembers the user's permission. If they cannot be read, it
+    // only asks again.
+    let file = AppFolders::standard().map(|folders| folders.state.join("shared-windows.ron"));
+    let tokens = file.as_ref().map(|file| load_ron(&RealDisk, file));
+    let mut tokens: BTreeMap<String, String> = tokens.and_then(Result::ok).unwrap_or_default();
+    // A token can be used only once.
+    let token = tokens.remove(profile).filter(|_| !ask_again);
+    let (session, token) = Session::open(token.as_deref(), may_point)?;
+    tokens.extend(token.map(|token| (profile.to_owned(), token)));
+    let saved = file.map(|file| save_ron(&tokens, &RealDisk, &file));
+    if let Some(Err(error)) = saved {
+        log::warn!("the desktop will ask for the window again: {error}");
+    }
     let id = session.id;
     *shared() = Some(Arc::new(session));
     Ok(id)
@@ -123,14 +135,14 @@ impl Portal {
     fn point_at(&mut self, session: &Session, target: (i32, i32)) -> Result<(), DesktopError> {
         let scale = session.scale();
         // A pointer that is there already proves nothing, so it is moved away first.
-        let before = session.latest().pointer;
+        let before = session.stream.latest().pointer;
         if before.is_some_and(|at| scale.is_at(at, target)) {
             let nudged = match target.0 >= 2 * NUDGE_PX {
                 true => target.0 - NUDGE_PX,
                 false => target.0 + NUDGE_PX,
             };
             if session.move_to(scale.units(nudged, target.1)).is_ok() {
-                session.wait_for(ARRIVAL_TIMEOUT, |latest| {
+                session.stream.wait_for(ARRIVAL_TIMEOUT, |latest| {
                     (latest.pointer != before).then_some(())
                 });
             }
@@ -138,11 +150,16 @@ impl Portal {
         let moved = session.move_to(scale.units(target.0, target.1));
         let has_arrived =
             |latest: &stream::StreamSnapshot| latest.pointer.filter(|at| scale.is_at(*at, target));
-        if moved.is_ok() && session.wait_for(ARRIVAL_TIMEOUT, has_arrived).is_some() {
+        if moved.is_ok()
+            && session
+                .stream
+                .wait_for(ARRIVAL_TIMEOUT, has_arrived)
+                .is_some()
+        {
             return Ok(());
         }
         self.clicked = false;
-        Err(match (session.is_open(), session.latest().pointer) {
+        Err(match (session.is_open(), session.stream.latest().pointer) {
             (false, _) => DesktopError::WindowGone,
             // The pointer reaches the window, but not this pixel.
             (true, Some(_)) => DesktopError::OffScreen,
@@ -184,7 +201,7 @@ impl WindowAccess for Portal {
         let Ok(session) = self.session(id) else {
             return Ok(None);
         };
-        let shot = session.latest().shot();
+        let shot = session.stream.latest().shot();
         let (width, height) = shot.map_or((0, 0), |shot| shot.picture.dimensions());
         Ok(Some(WindowInfo {
             id,
@@ -210,7 +227,7 @@ impl WindowAccess for Portal {
         let session = self.session(id)?;
         // While a key or button is down, waiting would hold it.
         let nothing_pressed = self.pressed.keys().is_empty() && !self.pressed.has_button();
-        Ok(nothing_pressed && session.refresh())
+        Ok(nothing_pressed && session.stream.restart(REFRESH_TIMEOUT))
     }
 
     fn can_choose_window(&self) -> bool {

@@ -6,19 +6,13 @@ use image::{Rgba, RgbaImage};
 
 use crate::desktop::traits::is_within;
 
-/// Order of the colour channels: the one that comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ChannelOrder {
-    BlueFirst,
-    RedFirst,
-}
-
 pub(super) struct StreamFrame {
     pub(super) bytes: Vec<u8>,
     pub(super) size: (u32, u32),
     /// Bytes from one row to the next.
     pub(super) stride: usize,
-    pub(super) order: ChannelOrder,
+    /// Offsets of red, green and blue in the four bytes of a pixel.
+    pub(super) channels: [usize; 3],
     /// True if the fourth byte is alpha.
     pub(super) has_alpha: bool,
     /// Left, top, width and height of the window's part.
@@ -72,14 +66,8 @@ impl StreamFrame {
         let mut picture = RgbaImage::new(width, height);
         for y in 0..height {
             for (x, pixel) in row(y)?.chunks_exact(4).enumerate() {
-                let &[first, green, third, alpha] = pixel else {
-                    continue;
-                };
-                let (red, blue) = match self.order {
-                    ChannelOrder::BlueFirst => (third, first),
-                    ChannelOrder::RedFirst => (first, third),
-                };
-                let alpha = if self.has_alpha { alpha } else { u8::MAX };
+                let [red, green, blue] = self.channels.map(|offset| pixel[offset]);
+                let alpha = if self.has_alpha { pixel[3] } else { u8::MAX };
                 picture.put_pixel(x as u32, y, Rgba([red, green, blue, alpha]));
             }
         }
@@ -136,7 +124,7 @@ mod tests {
             bytes: bytes(48),
             size: (10, 5),
             stride: 48,
-            order: ChannelOrder::BlueFirst,
+            channels: [2, 1, 0],
             has_alpha: true,
             crop: Some((1, 0, 8, 5)),
             shot: OnceLock::new(),
@@ -154,7 +142,7 @@ mod tests {
             bytes: bytes(40)[..100].to_vec(),
             size: (10, 5),
             stride: 40,
-            order: ChannelOrder::RedFirst,
+            channels: [0, 1, 2],
             has_alpha: false,
             crop: None,
             shot: OnceLock::new(),

@@ -13,6 +13,7 @@ use ashpd::zbus::Task;
 use futures_lite::StreamExt as _;
 use futures_lite::future::block_on;
 
+use crate::desktop::to_error as unexpected;
 use crate::desktop::traits::{DesktopError, WindowId};
 
 use super::pixels::WindowPicture;
@@ -32,8 +33,6 @@ const FIRST_PICTURE_TIMEOUT: Duration = Duration::from_secs(1);
 const FIRST_PICTURE_RETRIES: u32 = 6;
 /// Maximum number of those requests during which the pointer is moved.
 const POINTER_RETRIES: u32 = 2;
-/// Longest wait for a requested picture.
-const REFRESH_TIMEOUT: Duration = Duration::from_millis(500);
 
 pub(super) fn is_portal_window(id: WindowId) -> bool {
     id.0 & PORTAL_BIT != 0
@@ -50,7 +49,7 @@ pub(super) struct Session {
     session: Arc<PortalSession>,
     /// PipeWire's number of the stream, in whose picture pointer positions are given.
     node: u32,
-    stream: Arc<Stream>,
+    pub(super) stream: Arc<Stream>,
     /// True if keys and pointer are permitted.
     pub(super) may_play: bool,
     pub(super) stop_key: PortalStopKey,
@@ -84,7 +83,6 @@ impl Session {
             };
             let remote = cast.open_pipe_wire_remote(&session, Default::default());
             let stream = Stream::begin(remote.await.map_err(to_error)?, node);
-            let unexpected = |error: std::io::Error| DesktopError::Unexpected(error.to_string());
             let stream = Arc::new(stream.map_err(unexpected)?);
             let watch = watch(&desktop, session.clone(), stream.clone());
             let required = DeviceType::Keyboard | DeviceType::Pointer;
@@ -108,7 +106,11 @@ impl Session {
     /// window may not do so for long, but most do when the pointer enters.
     fn await_first_picture(&self, may_point: bool) {
         let has_picture = |latest: &StreamSnapshot| latest.shot().map(|_| ());
-        if self.wait_for(FIRST_PICTURE_TIMEOUT, has_picture).is_some() {
+        let stream = &self.stream;
+        if stream
+            .wait_for(FIRST_PICTURE_TIMEOUT, has_picture)
+            .is_some()
+        {
             return;
         }
         for round in 0..FIRST_PICTURE_RETRIES {
@@ -127,7 +129,7 @@ impl Session {
 
     /// Returns the latest picture. Fails before the first picture.
     pub(super) fn shot(&self) -> Result<Arc<WindowPicture>, DesktopError> {
-        self.latest().shot().ok_or_else(|| {
+        self.stream.latest().shot().ok_or_else(|| {
             let why = "the desktop has sent none yet. Have the window on the screen, make it draw something (by its size, or a move in it), and try again";
             DesktopError::NoPicture(why.to_owned())
         })
@@ -158,7 +160,7 @@ impl Session {
     fn probe_scale(&self, scales: [DisplayScale; 2], pixel: (i32, i32)) -> Option<DisplayScale> {
         // Some desktops refuse positions beyond the window.
         self.move_to(scales[0].units(pixel.0, pixel.1)).ok()?;
-        self.wait_for(SCALE_TIMEOUT, |latest| {
+        self.stream.wait_for(SCALE_TIMEOUT, |latest| {
             let at = latest.pointer?;
             scales.into_iter().find(|scale| scale.is_at(at, pixel))
         })
@@ -166,31 +168,14 @@ impl Session {
 
     /// Pixel of the stream at the pointer; `None` while the window does not have it.
     pub(super) fn pointer(&self) -> Option<(i32, i32)> {
-        Some(self.scale().pixel(self.latest().pointer?))
+        Some(self.scale().pixel(self.stream.latest().pointer?))
     }
 
     /// Returns whether the pointer is over the window. While a button is down, the window has the pointer everywhere.
     pub(super) fn is_pointed_at(&self) -> bool {
-        let shot = self.latest().shot();
+        let shot = self.stream.latest().shot();
         let pointer = self.pointer();
         shot.is_some_and(|shot| pointer.is_some_and(|pixel| shot.contains(pixel)))
-    }
-
-    /// Requests a current picture, as the last one may be lost. Returns whether it has arrived.
-    pub(super) fn refresh(&self) -> bool {
-        self.stream.restart(REFRESH_TIMEOUT)
-    }
-
-    pub(super) fn latest(&self) -> StreamSnapshot {
-        self.stream.latest()
-    }
-
-    pub(super) fn wait_for<T>(
-        &self,
-        limit: Duration,
-        find: impl FnMut(&StreamSnapshot) -> Option<T>,
-    ) -> Option<T> {
-        self.stream.wait_for(limit, find)
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -215,7 +200,7 @@ impl Session {
 
     /// Presses or releases a key, by the kernel's code.
     pub(super) fn key(&self, code: u32, is_down: bool) -> Result<(), DesktopError> {
-        let code = i32::try_from(code).map_err(super::super::to_error)?;
+        let code = i32::try_from(code).map_err(unexpected)?;
         let (desktop, session) = (&self.desktop, &self.session);
         let state = key_state(is_down);
         let sent = desktop.notify_keyboard_keycode(session, code, state, Default::default());
@@ -309,6 +294,6 @@ fn to_error(error: ashpd::Error) -> DesktopError {
             DesktopError::NoPortal("it has no portal for keys and pointer".to_owned())
         }
         ashpd::Error::Zbus(error) => DesktopError::NoPortal(error.to_string()),
-        other => DesktopError::Unexpected(other.to_string()),
+        other => unexpected(other),
     }
 }

@@ -24,7 +24,7 @@ use pw::spa::pod::Pod;
 use pw::spa::utils::Rectangle;
 
 use super::params::{buffers, bytes, crop, cursor, formats, pod};
-use super::pixels::{ChannelOrder, StreamFrame, WindowPicture};
+use super::pixels::{StreamFrame, WindowPicture};
 
 /// A stream being received. Dropping it ends the stream.
 pub(super) struct Stream {
@@ -303,11 +303,11 @@ impl Receiver {
         if size == 0 || chunk.flags().contains(ChunkFlags::CORRUPTED) {
             return None;
         }
-        let (order, has_alpha) = match self.format.format() {
-            VideoFormat::BGRA => (ChannelOrder::BlueFirst, true),
-            VideoFormat::BGRx => (ChannelOrder::BlueFirst, false),
-            VideoFormat::RGBA => (ChannelOrder::RedFirst, true),
-            VideoFormat::RGBx => (ChannelOrder::RedFirst, false),
+        let (channels, has_alpha) = match self.format.format() {
+            VideoFormat::BGRA => ([2, 1, 0], true),
+            VideoFormat::BGRx => ([2, 1, 0], false),
+            VideoFormat::RGBA => ([0, 1, 2], true),
+            VideoFormat::RGBx => ([0, 1, 2], false),
             _ => return None,
         };
         let Rectangle { width, height } = self.format.size();
@@ -317,7 +317,7 @@ impl Receiver {
             bytes: bytes.to_vec(),
             size: (width, height),
             stride: stride.unwrap_or(width as usize * 4),
-            order,
+            channels,
             has_alpha,
             crop,
             shot: OnceLock::new(),

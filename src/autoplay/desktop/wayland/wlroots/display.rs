@@ -6,8 +6,8 @@ use wayland_client::{Connection, Dispatch, EventQueue, Proxy, QueueHandle};
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_manager_v1::ZwlrForeignToplevelManagerV1;
 
 use crate::desktop::traits::{Bounds, DesktopError, WindowId, WindowInfo};
-use crate::desktop::wayland::screens::Screens;
 use crate::desktop::wayland::{WindowStatus, to_error};
+use crate::desktop::wayland::screens::Screens;
 
 use super::state::{CompositorState, Toplevel};
 

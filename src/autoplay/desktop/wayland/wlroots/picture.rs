@@ -17,7 +17,8 @@ use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_manager_v1::Z
 
 use crate::desktop::traits::{Bounds, DesktopError};
 use crate::desktop::wayland::screens::is_sideways;
-use crate::desktop::wayland::{on_events, opaque_picture, shm_file, to_error};
+use crate::desktop::wayland::{on_events, shm_file};
+use crate::desktop::{opaque_picture, to_error};
 
 use super::display::Display;
 use super::state::{BufferLayout, CaptureState, CompositorState};
@@ -120,7 +121,9 @@ impl Screencopy {
         let offer = self.request(display, area)?;
         let bytes = self.copy(display, &offer.frame, offer.layout);
         offer.frame.destroy();
-        let mut picture = rgba(offer.layout, &bytes?)?;
+        let layout = offer.layout;
+        let size = (layout.width, layout.height);
+        let mut picture = opaque_picture(size, layout.stride, pixel_layout(layout)?, &bytes?)?;
         if display.state.frame.is_upside_down {
             imageops::flip_vertical_in_place(&mut picture);
         }
@@ -210,11 +213,6 @@ fn pixel_layout(layout: BufferLayout) -> Result<([usize; 3], usize), DesktopErro
         WEnum::Value(Format::Bgr888) => Ok(([0, 1, 2], 3)),
         _ => Err(unsupported(layout)),
     }
-}
-
-fn rgba(layout: BufferLayout, bytes: &[u8]) -> Result<RgbaImage, DesktopError> {
-    let size = (layout.width, layout.height);
-    opaque_picture(size, layout.stride, pixel_layout(layout)?, bytes)
 }
 
 /// Rotates and flips a picture from the screen's memory layout to upright.

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use swayipc::{Connection, Event, EventStream, EventType};
 
+use crate::desktop::to_error;
 use crate::desktop::traits::DesktopError;
 use crate::desktop::wayland::stop::{StopKey, StopKeyState};
-use crate::desktop::wayland::to_error;
 
 use super::sway;
 
