@@ -85,6 +85,16 @@ fn opaque_picture(
         .ok_or_else(|| to_error("its picture has the wrong size"))
 }
 
+/// Returns `None` for a window that is closed.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn if_open<T>(window: Result<T, DesktopError>) -> Result<Option<T>, DesktopError> {
+    match window {
+        Ok(window) => Ok(Some(window)),
+        Err(DesktopError::WindowGone) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 #[cfg(all(unix, not(target_os = "macos")))]
 fn to_error(error: impl std::fmt::Display) -> DesktopError {
     DesktopError::Unexpected(error.to_string())

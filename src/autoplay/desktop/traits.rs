@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::game::Button;
 use crate::vision::Key;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WindowId(pub u64);
 
 /// A rectangle of the desktop, in pixels.
@@ -44,7 +44,7 @@ pub(super) fn is_within((x, y): (i32, i32), (width, height): (u32, u32)) -> bool
     is_side(x, width) && is_side(y, height)
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowInfo {
     pub id: WindowId,
     pub title: String,

@@ -138,6 +138,7 @@ fn combine<D: Desktop + 'static>(
 }
 
 /// Window as the compositor reports it at one moment.
+#[derive(Clone, Default)]
 struct WindowStatus {
     /// The client area is in units of the compositor.
     info: WindowInfo,

@@ -8,11 +8,11 @@ use x11rb::protocol::xproto::{
     Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, Window,
 };
 
-use crate::desktop::is_set;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
     Bounds, DesktopClock, DesktopError, WindowAccess, WindowFocus, WindowId, WindowInfo,
 };
+use crate::desktop::{if_open, is_set};
 
 use super::display::{Atoms, X11, native};
 use super::keys;
@@ -183,22 +183,14 @@ impl WindowAccess for X11 {
         self.keyboard = keys::X11Keymap::read(&self.conn)?;
         let mut windows = Vec::new();
         for id in self.client_list()? {
-            match self.describe(id) {
-                Ok(window) => windows.push(window),
-                // Closed since the list was made.
-                Err(DesktopError::WindowGone) => {}
-                Err(error) => return Err(error),
-            }
+            // Without those closed since the list was made.
+            windows.extend(if_open(self.describe(id))?);
         }
         Ok(windows)
     }
 
     fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
-        match self.describe(native(id)?) {
-            Ok(window) => Ok(Some(window)),
-            Err(DesktopError::WindowGone) => Ok(None),
-            Err(error) => Err(error),
-        }
+        if_open(self.describe(native(id)?))
     }
 
     fn unlisted_reason(&self) -> Option<&str> {

@@ -23,6 +23,7 @@ mod stop_key;
 use image::RgbaImage;
 use zbus::blocking::Connection;
 
+use crate::desktop::if_open;
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
@@ -171,11 +172,7 @@ impl WindowAccess for Kde {
     fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
         let windows = self.query.windows()?;
         self.plasma.sync()?;
-        match Self::find(&windows, id) {
-            Ok(window) => Ok(Some(self.describe(window))),
-            Err(DesktopError::WindowGone) => Ok(None),
-            Err(error) => Err(error),
-        }
+        if_open(Self::find(&windows, id).map(|window| self.describe(window)))
     }
 
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, DesktopError> {

@@ -5,11 +5,11 @@ use wayland_client::protocol::wl_seat::WlSeat;
 use wayland_client::{Connection, Dispatch, EventQueue, Proxy, QueueHandle};
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_manager_v1::ZwlrForeignToplevelManagerV1;
 
-use crate::desktop::traits::{Bounds, DesktopError, WindowId, WindowInfo};
-use crate::desktop::wayland::{WindowStatus, to_error};
+use crate::desktop::traits::{DesktopError, WindowId};
 use crate::desktop::wayland::screens::Screens;
+use crate::desktop::wayland::{WindowStatus, to_error};
 
-use super::state::{CompositorState, Toplevel};
+use super::state::CompositorState;
 
 pub(super) struct Display {
     queue: EventQueue<CompositorState>,
@@ -68,33 +68,21 @@ pub(super) fn list_windows(display: &mut Display) -> Result<Vec<WindowStatus>, D
     display.sync()?;
     let windows = display.state.toplevels.iter();
     // A window with id 0 is not completely described yet.
-    let windows = windows.filter(|window| window.id != 0);
-    let statuses = windows.map(|window| WindowStatus {
-        info: WindowInfo {
-            id: WindowId(window.id),
-            title: window.title.clone(),
-            app: window.app.clone(),
-            pid: None,
-            client: screen(display, window),
-            minimised: window.is_minimised,
-            chosen: false,
-        },
-        is_active: window.is_active,
-        above: Vec::new(),
+    let windows = windows.filter(|window| window.status.info.id != WindowId(0));
+    let statuses = windows.map(|window| {
+        let mut screens = display.screens.list().iter();
+        let entered = screens.find(|screen| window.outputs.contains(&screen.output));
+        let mut status = window.status.clone();
+        status.info.client = entered.map(|screen| screen.bounds).unwrap_or_default();
+        status
     });
     Ok(statuses.collect())
-}
-
-fn screen(display: &Display, window: &Toplevel) -> Bounds {
-    let mut outputs = display.screens.list().iter();
-    let entered = outputs.find(|output| window.outputs.contains(&output.output));
-    entered.map(|output| output.bounds).unwrap_or_default()
 }
 
 pub(super) fn activate(display: &mut Display, id: WindowId) -> Result<(), DesktopError> {
     display.sync()?;
     let mut windows = display.state.toplevels.iter();
-    let window = windows.find(|window| window.id == id.0);
+    let window = windows.find(|window| window.status.info.id == id);
     let window = window.ok_or(DesktopError::WindowGone)?;
     window.handle.unset_minimized();
     window.handle.activate(&display.seat);

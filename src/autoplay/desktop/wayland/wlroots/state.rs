@@ -17,17 +17,15 @@ use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_m
     self as manager, ZwlrForeignToplevelManagerV1,
 };
 
-use crate::desktop::wayland::{IgnoredGlobals, on_events};
+use crate::desktop::traits::WindowId;
+use crate::desktop::wayland::{IgnoredGlobals, WindowStatus, on_events};
 
 pub(super) struct Toplevel {
     pub(super) handle: ZwlrForeignToplevelHandleV1,
-    /// Number that other connections compute equally, as long as no older window of the program closes; 0 until known.
-    pub(super) id: u64,
-    pub(super) title: String,
-    pub(super) app: String,
+    /// Without the client area. Other connections compute the same id, as long as no older window of the program closes;
+    /// it is 0 until known.
+    pub(super) status: WindowStatus,
     pub(super) outputs: Vec<WlOutput>,
-    pub(super) is_active: bool,
-    pub(super) is_minimised: bool,
 }
 
 #[derive(Default)]
@@ -68,12 +66,8 @@ impl Dispatch<ZwlrForeignToplevelManagerV1, ()> for CompositorState {
         if let manager::Event::Toplevel { toplevel: handle } = event {
             state.toplevels.push(Toplevel {
                 handle,
-                id: 0,
-                title: String::new(),
-                app: String::new(),
+                status: WindowStatus::default(),
                 outputs: Vec::new(),
-                is_active: false,
-                is_minimised: false,
             });
         }
     }
@@ -97,9 +91,12 @@ on_events!(
         let Some(window) = windows.find(|window| window.handle == *handle) else {
             return;
         };
+        let WindowStatus {
+            info, is_active, ..
+        } = &mut window.status;
         match event {
-            toplevel::Event::Title { title } => window.title = title,
-            toplevel::Event::AppId { app_id } => window.app = app_id,
+            toplevel::Event::Title { title } => info.title = title,
+            toplevel::Event::AppId { app_id } => info.app = app_id,
             toplevel::Event::OutputEnter { output } => window.outputs.push(output),
             toplevel::Event::OutputLeave { output } => {
                 window.outputs.retain(|entered| *entered != output);
@@ -108,10 +105,10 @@ on_events!(
                 let states = state.as_chunks::<4>().0.iter();
                 let states: Vec<u32> = states.map(|it| u32::from_ne_bytes(*it)).collect();
                 let has = |state: toplevel::State| states.contains(&u32::from(state));
-                window.is_active = has(toplevel::State::Activated);
-                window.is_minimised = has(toplevel::State::Minimized);
+                *is_active = has(toplevel::State::Activated);
+                info.minimised = has(toplevel::State::Minimized);
             }
-            toplevel::Event::Done if window.id == 0 => state.assign_id(handle),
+            toplevel::Event::Done if info.id == WindowId(0) => state.assign_id(handle),
             _ => {}
         }
     }
@@ -124,15 +121,15 @@ impl CompositorState {
         let Some(index) = self.toplevels.iter().position(|w| w.handle == *handle) else {
             return;
         };
-        let app = self.toplevels[index].app.clone();
-        let used: Vec<u64> = self.toplevels.iter().map(|window| window.id).collect();
-        let ids = (0_u32..).map(|older| {
+        let app = &self.toplevels[index].status.info.app;
+        let mut ids = (0_u32..).map(|older| {
             let mut hasher = DefaultHasher::new();
-            (&app, older).hash(&mut hasher);
-            hasher.finish().max(1)
+            (app, older).hash(&mut hasher);
+            WindowId(hasher.finish().max(1))
         });
-        let id = ids.into_iter().find(|id| !used.contains(id));
-        self.toplevels[index].id = id.unwrap_or(1);
+        let windows = self.toplevels.iter().map(|it| it.status.info.id);
+        let id = ids.find(|id| windows.clone().all(|used| used != *id));
+        self.toplevels[index].status.info.id = id.unwrap_or(WindowId(1));
     }
 }
 

@@ -19,21 +19,11 @@ struct StackLevel {
     height: usize,
 }
 
-struct SwayWindow {
-    status: WindowStatus,
-    level: StackLevel,
-}
-
-/// A floating window, including frame and title bar.
-struct FloatingWindow {
-    level: StackLevel,
-    area: Bounds,
-}
-
 #[derive(Default)]
 struct WindowTree {
-    windows: Vec<SwayWindow>,
-    floating: Vec<FloatingWindow>,
+    windows: Vec<(StackLevel, WindowStatus)>,
+    /// Areas of the floating windows, including frame and title bar.
+    floating: Vec<(StackLevel, Bounds)>,
 }
 
 /// Path of sway's socket, if `SWAYSOCK` is set.
@@ -75,7 +65,7 @@ impl WindowTree {
         }
         // Only windows have a process.
         if let Some(pid) = node.pid {
-            self.windows.push(window(node, pid, level));
+            self.windows.push((level, window(node, pid)));
         }
         for child in &node.nodes {
             self.add(child, level);
@@ -86,8 +76,7 @@ impl WindowTree {
                 ..level
             };
             if is_visible(child) {
-                let area = with_title_bar(child);
-                self.floating.push(FloatingWindow { level, area });
+                self.floating.push((level, with_title_bar(child)));
             }
             self.add(child, level);
         }
@@ -99,18 +88,18 @@ impl WindowTree {
             // Which of two workspaces is on top, where a window extends to another screen, is unknown.
             let is_above =
                 |level: StackLevel| level.workspace != own.workspace || level.height > own.height;
-            let floating = floating.iter().filter(|window| is_above(window.level));
-            floating.map(|window| window.area).collect()
+            let floating = floating.iter().filter(|(level, _)| is_above(*level));
+            floating.map(|(_, area)| *area).collect()
         };
-        let status = |window: SwayWindow| WindowStatus {
-            above: above(window.level),
-            ..window.status
-        };
-        windows.into_iter().map(status).collect()
+        let windows = windows.into_iter().map(|(level, status)| WindowStatus {
+            above: above(level),
+            ..status
+        });
+        windows.collect()
     }
 }
 
-fn window(node: &Node, pid: i32, level: StackLevel) -> SwayWindow {
+fn window(node: &Node, pid: i32) -> WindowStatus {
     let class = node.window_properties.as_ref();
     let class = class.and_then(|known| known.class.clone());
     let (outer, inner) = (node.rect, node.window_rect);
@@ -129,12 +118,11 @@ fn window(node: &Node, pid: i32, level: StackLevel) -> SwayWindow {
         minimised: node.visible != Some(true),
         chosen: false,
     };
-    let status = WindowStatus {
+    WindowStatus {
         info,
         is_active: node.focused,
         above: Vec::new(),
-    };
-    SwayWindow { status, level }
+    }
 }
 
 fn is_visible(node: &Node) -> bool {

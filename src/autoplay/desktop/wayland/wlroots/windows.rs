@@ -4,6 +4,7 @@ use std::path::Path;
 
 use image::RgbaImage;
 
+use crate::desktop::if_open;
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
@@ -161,11 +162,8 @@ impl WindowAccess for Wlroots {
     }
 
     fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
-        match self.find_window(id) {
-            Ok(window) => self.describe(window).map(Some),
-            Err(DesktopError::WindowGone) => Ok(None),
-            Err(error) => Err(error),
-        }
+        let window = if_open(self.find_window(id))?;
+        window.map(|window| self.describe(window)).transpose()
     }
 
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, DesktopError> {
