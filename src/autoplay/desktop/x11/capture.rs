@@ -11,7 +11,7 @@ use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, MapSt
 
 use crate::desktop::{DesktopError, opaque_picture};
 
-use super::display::X11;
+use super::X11;
 
 /// Time for a program to redraw its window.
 const REPAINT_TIME: Duration = Duration::from_millis(150);

@@ -8,7 +8,7 @@ use x11rb::protocol::xproto::ConnectionExt as _;
 use crate::desktop::keysyms::{ALT, CONTROL, END, PAUSE};
 use crate::desktop::traits::{DesktopError, EmergencyStop, Signal, WindowId};
 
-use super::display::X11;
+use super::X11;
 
 /// Distance to a corner, in pixels, that still counts as in it.
 const CORNER_TOLERANCE: i32 = 1;

@@ -18,7 +18,7 @@ use crate::desktop::traits::{DesktopError, WindowFocus as _, WindowId, is_within
 use crate::game::Button;
 use crate::vision::Key;
 
-use super::display::{X11, native};
+use super::{X11, native};
 
 impl X11 {
     /// Sends an event of this kind; `detail` is the key or button, `at` the pixel of the screen for a motion.

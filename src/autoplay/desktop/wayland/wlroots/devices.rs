@@ -15,8 +15,7 @@ use wayland_protocols_wlr::virtual_pointer::v1::client::zwlr_virtual_pointer_v1:
 use crate::desktop::traits::DesktopError;
 use crate::desktop::wayland::{shm_file, to_error};
 
-use super::display::Display;
-use super::state::CompositorState;
+use super::display::{CompositorState, Display};
 
 /// Pointer steps per unit of the compositor, so that each pixel of a scaled screen can be reached.
 const STEPS_PER_UNIT: u32 = 64;

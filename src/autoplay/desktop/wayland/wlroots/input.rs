@@ -9,7 +9,7 @@ use crate::desktop::wayland::{WindowStatus, button_code};
 use crate::game::Button;
 use crate::vision::Key;
 
-use super::windows::Wlroots;
+use super::Wlroots;
 
 /// Modifier bits, the same in every keymap.
 const SHIFT: u32 = 1;

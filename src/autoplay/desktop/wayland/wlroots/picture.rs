@@ -20,8 +20,7 @@ use crate::desktop::wayland::screens::is_sideways;
 use crate::desktop::wayland::{on_events, shm_file};
 use crate::desktop::{opaque_picture, to_error};
 
-use super::display::Display;
-use super::state::{BufferLayout, CaptureState, CompositorState};
+use super::display::{BufferLayout, CaptureState, CompositorState, Display};
 
 /// Longest wait for a picture. An active screen is redrawn many times a second.
 const FRAME_TIMEOUT: Duration = Duration::from_secs(3);
