@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 use serde::Deserialize;
-use zbus::blocking::Connection;
+use zbus::blocking::{Connection, Proxy};
 
 use crate::desktop::to_error;
 use crate::desktop::traits::{Bounds, DesktopError};
@@ -101,7 +101,8 @@ impl Inbox {
 }
 
 pub(super) struct WindowQuery {
-    bus: Connection,
+    /// KWin's manager of scripts.
+    manager: Proxy<'static>,
     answers: Receiver<(String, String)>,
     count: u64,
 }
@@ -111,8 +112,9 @@ impl WindowQuery {
         let (sender, answers) = crossbeam_channel::unbounded();
         let added = bus.object_server().at("/planwright", Inbox(sender));
         added.map_err(to_error)?;
+        let manager = Proxy::new(&bus, KWIN, "/Scripting", "org.kde.kwin.Scripting");
         Ok(Self {
-            bus,
+            manager: manager.map_err(to_error)?,
             answers,
             count: 0,
         })
@@ -121,7 +123,8 @@ impl WindowQuery {
     /// Lists all windows, by a script that KWin loads from a file and runs once. Takes some milliseconds.
     pub(super) fn windows(&mut self) -> Result<Vec<ScriptWindow>, DesktopError> {
         self.count += 1;
-        let own_name = self.bus.unique_name().map(ToString::to_string);
+        let own_name = self.manager.connection().unique_name();
+        let own_name = own_name.map(ToString::to_string);
         let own_name = own_name.unwrap_or_default();
         // Unique, as the answer to an earlier query may come late.
         let token = format!("planwright{own_name}-{}", self.count);
@@ -129,21 +132,11 @@ impl WindowQuery {
         let script = SCRIPT.replace("SERVICE", &own_name);
         let script = script.replace("TOKEN", &token);
         file.write_all(script.as_bytes()).map_err(to_error)?;
-        let (path, scripting) = (file.path().to_string_lossy(), "org.kde.kwin.Scripting");
-        let manager = |method, body: &(&str, &str)| {
-            let bus = &self.bus;
-            bus.call_method(Some(KWIN), "/Scripting", Some(scripting), method, body)
-        };
-        let loaded = manager("loadScript", &(&path, &token)).map_err(to_error)?;
-        let number: i32 = loaded.body().deserialize().map_err(to_error)?;
-        let answer = self.run(number).and_then(|()| self.answer(&token));
-        let unloaded = self.bus.call_method(
-            Some(KWIN),
-            "/Scripting",
-            Some(scripting),
-            "unloadScript",
-            &(&token),
-        );
+        let script = (&*file.path().to_string_lossy(), &*token);
+        let loaded = self.manager.call("loadScript", &script);
+        let answer = self.run(loaded.map_err(to_error)?);
+        let answer = answer.and_then(|()| self.answer(&token));
+        let unloaded = self.manager.call_method("unloadScript", &(&token));
         unloaded.map_err(to_error)?;
         serde_json::from_str(&answer?).map_err(to_error)
     }
@@ -151,7 +144,8 @@ impl WindowQuery {
     fn run(&self, number: i32) -> Result<(), DesktopError> {
         let run = |path: String| {
             let script = Some("org.kde.kwin.Script");
-            self.bus.call_method(Some(KWIN), path, script, "run", &())
+            let bus = self.manager.connection();
+            bus.call_method(Some(KWIN), path, script, "run", &())
         };
         // KWin 6, then KWin 5.
         let ran = run(format!("/Scripting/Script{number}")).or_else(|_| run(format!("/{number}")));

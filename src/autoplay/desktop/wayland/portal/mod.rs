@@ -119,7 +119,7 @@ impl Portal {
 
     /// Returns whether a window was chosen through the portal.
     pub fn is_own(id: WindowId) -> bool {
-        session::is_portal_window(id)
+        id.0 & session::PORTAL_BIT != 0
     }
 
     fn session(&mut self, id: WindowId) -> Result<Arc<Session>, DesktopError> {

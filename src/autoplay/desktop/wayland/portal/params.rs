@@ -8,7 +8,7 @@ use pw::spa::param::ParamType;
 use pw::spa::param::format::{FormatProperties, MediaSubtype, MediaType};
 use pw::spa::param::video::VideoFormat;
 use pw::spa::pod::serialize::PodSerializer;
-use pw::spa::pod::{ChoiceValue, Object, Pod, Property, Value};
+use pw::spa::pod::{ChoiceValue, Object, Pod, Property, Value, object, property};
 use pw::spa::utils::{Choice, ChoiceEnum, ChoiceFlags, Fraction, Rectangle, SpaTypes};
 
 pub(super) fn bytes(object: Object) -> Vec<u8> {
@@ -25,16 +25,13 @@ pub(super) fn pod(bytes: &[u8]) -> Result<&Pod, pw::Error> {
 
 /// Supported formats: four bytes per pixel. Those with alpha come first, as alpha separates a window from its shadow.
 pub(super) fn formats() -> Object {
-    let square = |side| Rectangle {
-        width: side,
-        height: side,
-    };
-    pw::spa::pod::object!(
+    let rectangle = |width, height| Rectangle { width, height };
+    object!(
         SpaTypes::ObjectParamFormat,
         ParamType::EnumFormat,
-        pw::spa::pod::property!(FormatProperties::MediaType, Id, MediaType::Video),
-        pw::spa::pod::property!(FormatProperties::MediaSubtype, Id, MediaSubtype::Raw),
-        pw::spa::pod::property!(
+        property!(FormatProperties::MediaType, Id, MediaType::Video),
+        property!(FormatProperties::MediaSubtype, Id, MediaSubtype::Raw),
+        property!(
             FormatProperties::VideoFormat,
             Choice,
             Enum,
@@ -45,19 +42,16 @@ pub(super) fn formats() -> Object {
             VideoFormat::BGRx,
             VideoFormat::RGBx,
         ),
-        pw::spa::pod::property!(
+        property!(
             FormatProperties::VideoSize,
             Choice,
             Range,
             Rectangle,
-            Rectangle {
-                width: 1280,
-                height: 800
-            },
-            square(1),
-            square(16384)
+            rectangle(1280, 800),
+            rectangle(1, 1),
+            rectangle(16384, 16384)
         ),
-        pw::spa::pod::property!(
+        property!(
             FormatProperties::VideoFramerate,
             Choice,
             Range,
@@ -72,34 +66,26 @@ pub(super) fn formats() -> Object {
 /// Requires buffers in memory, not on a graphics card.
 pub(super) fn buffers() -> Object {
     let kinds = 1 << spa::sys::SPA_DATA_MemPtr | 1 << spa::sys::SPA_DATA_MemFd;
-    Object {
-        type_: SpaTypes::ObjectParamBuffers.as_raw(),
-        id: ParamType::Buffers.as_raw(),
-        properties: vec![Property::new(
-            spa::sys::SPA_PARAM_BUFFERS_dataType,
-            Value::Choice(ChoiceValue::Int(Choice(
-                ChoiceFlags::empty(),
-                ChoiceEnum::Flags {
-                    default: kinds,
-                    flags: vec![kinds],
-                },
-            ))),
-        )],
-    }
+    let kinds = ChoiceEnum::Flags {
+        default: kinds,
+        flags: vec![kinds],
+    };
+    let kinds = Value::Choice(ChoiceValue::Int(Choice(ChoiceFlags::empty(), kinds)));
+    object!(
+        SpaTypes::ObjectParamBuffers,
+        ParamType::Buffers,
+        Property::new(spa::sys::SPA_PARAM_BUFFERS_dataType, kinds),
+    )
 }
 
 fn meta(kind: u32, size: Value) -> Object {
-    Object {
-        type_: SpaTypes::ObjectParamMeta.as_raw(),
-        id: ParamType::Meta.as_raw(),
-        properties: vec![
-            Property::new(
-                spa::sys::SPA_PARAM_META_type,
-                Value::Id(spa::utils::Id(kind)),
-            ),
-            Property::new(spa::sys::SPA_PARAM_META_size, size),
-        ],
-    }
+    let kind = Value::Id(spa::utils::Id(kind));
+    object!(
+        SpaTypes::ObjectParamMeta,
+        ParamType::Meta,
+        Property::new(spa::sys::SPA_PARAM_META_type, kind),
+        Property::new(spa::sys::SPA_PARAM_META_size, size),
+    )
 }
 
 /// Requests the crop rectangle of the window.

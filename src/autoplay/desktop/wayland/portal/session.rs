@@ -22,7 +22,7 @@ use super::stop_key::PortalStopKey;
 use super::stream::{Stream, StreamSnapshot};
 
 /// Bit that marks ids of windows chosen through the portal.
-const PORTAL_BIT: u64 = 1 << 63;
+pub(super) const PORTAL_BIT: u64 = 1 << 63;
 /// First version of the portal that remembers permissions.
 const PERSIST_VERSION: u32 = 2;
 /// Longest wait for the pointer while the scale is measured.
@@ -33,10 +33,6 @@ const FIRST_PICTURE_TIMEOUT: Duration = Duration::from_secs(1);
 const FIRST_PICTURE_RETRIES: u32 = 6;
 /// Maximum number of those requests during which the pointer is moved.
 const POINTER_RETRIES: u32 = 2;
-
-pub(super) fn is_portal_window(id: WindowId) -> bool {
-    id.0 & PORTAL_BIT != 0
-}
 
 /// Number of sessions opened by this program, for the ids of their windows.
 static SESSIONS: AtomicU64 = AtomicU64::new(0);
