@@ -1,6 +1,7 @@
 //! Boards as lists of cells to display: simulated or recognized.
 
-use crate::game::{CellStyle, Grid, Level, Position, Region, Tone};
+use crate::game::{CellStyle, Grid, Level, Position, Tone};
+use crate::player::observer::compare::own_viewport;
 use crate::vision::ScreenReading;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,16 +15,12 @@ pub struct BoardView {
 pub fn simulated(position: &dyn Position) -> Vec<BoardView> {
     let boards = position.boards().into_iter();
     let boards = boards.map(|info| {
-        let viewport = position.viewport(info.id);
-        let viewport = viewport.unwrap_or_else(|| Region::full(info.size));
-        let mut cells = Grid::filled(viewport.size, CellStyle::new("", Tone::Hole, "unknown"));
-        for cell in viewport.size.cells() {
-            cells.set(cell, position.style(info.id, viewport.cell(cell)));
-        }
+        let viewport = own_viewport(position, &info);
+        let style = |cell| position.style(info.id, viewport.cell(cell));
         BoardView {
             id: info.id.to_owned(),
             title: info.title.to_owned(),
-            cells,
+            cells: Grid::from_fn(viewport.size, style),
         }
     });
     boards.collect()

@@ -180,14 +180,12 @@ impl BoardRecord {
             }
             value => value.to_owned(),
         };
-        let cols = board.cells.size().cols.max(1);
-        let rows = board.cells.as_slice().chunks(cols);
+        let rows = board.cells.rows();
+        let rows = rows.map(|row| row.iter().map(token).collect::<Vec<_>>().join(" "));
         Self {
             id: board.id.clone(),
             title: board.title.clone(),
-            rows: rows
-                .map(|row| row.iter().map(token).collect::<Vec<_>>().join(" "))
-                .collect(),
+            rows: rows.collect(),
         }
     }
 

@@ -3,7 +3,6 @@
 //! Pressed keys and buttons are held by guards that release them on drop, however the run is interrupted.
 
 mod aim;
-mod aimed_input;
 mod cursor;
 mod cursor_paths;
 mod describe;
@@ -22,7 +21,7 @@ use crate::log::LogKind;
 use crate::player::{Observer, RunContext};
 use crate::vision::{Chord, Controls, GameInput, Key, Profile, StartStep};
 
-pub use self::aimed_input::AimedInput;
+pub use self::aim::AimedInput;
 use self::pace::Pace;
 use self::pending::PendingPresses;
 use self::selection::{SelectedCell, SelectionStats};

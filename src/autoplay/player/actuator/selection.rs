@@ -8,7 +8,7 @@ use image::RgbaImage;
 use crate::game::Cell;
 use crate::player::{Flow, Observer, RunContext};
 
-use super::aimed_input::{AimedInput, SelectStep};
+use super::aim::{AimedInput, SelectStep};
 use super::{Actuator, EffectTest};
 
 /// Number of inputs without visible change after which a game is assumed not to show its selection.

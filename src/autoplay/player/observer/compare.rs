@@ -56,7 +56,7 @@ pub fn have_same_display(a: &dyn Position, b: &dyn Position) -> bool {
 }
 
 /// Part of a board that a position itself shows: all of it, unless the position says otherwise.
-fn own_viewport(position: &dyn Position, info: &BoardInfo) -> Region {
+pub fn own_viewport(position: &dyn Position, info: &BoardInfo) -> Region {
     let viewport = position.viewport(info.id);
     viewport.unwrap_or_else(|| Region::full(info.size))
 }

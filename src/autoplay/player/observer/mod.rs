@@ -257,13 +257,6 @@ impl Observer {
             self.settle = self.settle.max(after + after / 2);
         }
     }
-
-    /// Sends the latest frame to listeners, regardless of the interval.
-    pub fn emit_last(&self, ctx: &RunContext) {
-        if let Some(frame) = &self.memory.last {
-            ctx.notify(PlayEvent::Observed(frame.clone()));
-        }
-    }
 }
 
 impl FrameMemory {

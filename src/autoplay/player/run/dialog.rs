@@ -100,7 +100,10 @@ impl PlayLoop {
                 }
             };
             if is_end {
-                self.complete_moves()?;
+                while let Some(next) = self.level.as_ref().and_then(|level| level.next_move()) {
+                    let (mv, after) = next?;
+                    self.complete_move(&mv, after);
+                }
                 return Ok(Ok(()));
             }
             if is_late {
@@ -122,14 +125,6 @@ impl PlayLoop {
             ),
             None => "after the last move, but the end of the plan was not seen".to_owned(),
         }))
-    }
-
-    fn complete_moves(&mut self) -> Flow<()> {
-        while let Some(next) = self.level.as_ref().and_then(|level| level.next_move()) {
-            let (mv, after) = next?;
-            self.complete_move(&mv, after);
-        }
-        Ok(())
     }
 
     /// Presses a key in a dialog of the game, and waits until it is closed.

@@ -30,7 +30,8 @@ impl PlayLoop {
         let mut waiting = self.config.paused.then_some(paused);
         loop {
             if let Some(state) = waiting.take() {
-                let command = self.wait(state.clone());
+                let (command, waited) = self.ctx.wait_for_command(state.clone());
+                self.resume(waited);
                 match command {
                     PlayCommand::Stop => return Ok(self.stopped_summary(Some(&state))),
                     // Whatever it waited for, the user wants it to wait now.
@@ -223,12 +224,6 @@ impl PlayLoop {
             1 => "The level is solved.".to_owned(),
             n => format!("All {n} levels are solved."),
         })
-    }
-
-    fn wait(&mut self, state: PlayState) -> PlayCommand {
-        let (command, waited) = self.ctx.wait_for_command(state);
-        self.resume(waited);
-        command
     }
 
     /// Resumes the level after a wait, which does not count for its time, and forgets what the user may have changed.

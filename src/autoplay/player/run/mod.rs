@@ -158,23 +158,19 @@ impl PlayLoop {
     }
 
     fn summary(&mut self, text: impl Into<String>, stopped: bool) -> RunSummary {
+        let now = self.ctx.now();
+        let unfinished = self.level.as_ref().map(|level| UnfinishedLevel {
+            stats: level.stats(self.actuator.counts, now),
+            done: level.done,
+        });
         RunSummary {
             text: text.into(),
             levels: self.past.done.clone(),
-            unfinished: self.unfinished().map(Box::new),
+            unfinished: unfinished.map(Box::new),
             elapsed: self.ctx.since_start(),
             stopped,
             reason: None,
         }
-    }
-
-    fn unfinished(&mut self) -> Option<UnfinishedLevel> {
-        let now = self.ctx.now();
-        let level = self.level.as_ref()?;
-        Some(UnfinishedLevel {
-            stats: level.stats(self.actuator.counts, now),
-            done: level.done,
-        })
     }
 
     fn divergence(&self, text: String) -> Divergence {
@@ -241,8 +237,11 @@ impl PlayLoop {
 
     /// Sends the latest frame to listeners, and logs a line with its picture.
     fn note_with_picture(&mut self, kind: LogKind, text: impl Into<String>) {
-        self.observer.emit_last(&self.ctx);
-        let picture = self.observer.picture();
+        let last = self.observer.last().cloned();
+        let picture = last.as_ref().map(|frame| frame.picture.clone());
+        if let Some(frame) = last {
+            self.ctx.notify(PlayEvent::Observed(frame));
+        }
         self.ctx.note_with_picture(kind, text, picture);
     }
 

@@ -64,7 +64,7 @@ impl LevelPlanner<'_> {
             let cost = cost.map(|plan| PlanCosts { plan, plain: None });
             return Ok(Ok((moves, cost)));
         }
-        let plain = self.plain_solver();
+        let plain = self.solvers().next();
         let chosen = self.config.solver.or_else(|| self.optimal_solver());
         let Some(primary) = chosen.or(plain) else {
             let why = "no solver can continue from moves already made";
@@ -123,11 +123,9 @@ impl LevelPlanner<'_> {
         if moves.len() <= LONG_PLAN {
             return Ok(moves);
         }
-        let others = self.game.solvers().iter().copied().filter(|solver| {
+        let others = self.solvers().filter(|solver| {
             let info = solver.info();
-            info.id != primary.info().id
-                && !info.reference
-                && (self.prefix.is_empty() || info.continues)
+            info.id != primary.info().id && !info.reference
         });
         let jobs: Vec<_> = others.map(|solver| (solver, self.start(solver))).collect();
         let deadline = Instant::now() + SHORTEN_TIME;
@@ -160,11 +158,9 @@ impl LevelPlanner<'_> {
             Some(_) => "keys",
             None => self.game.info().cost_unit,
         };
-        let mut solvers = self.game.solvers().iter().copied();
-        solvers.find(|solver| {
+        self.solvers().find(|solver| {
             let info = solver.info();
-            let saves = info.cost_unit == unit && info.proves_optimal && !info.reference;
-            saves && (self.prefix.is_empty() || info.continues)
+            info.cost_unit == unit && info.proves_optimal && !info.reference
         })
     }
 
@@ -220,16 +216,16 @@ impl LevelPlanner<'_> {
         })
     }
 
-    /// First solver of the game that can continue from the current position.
-    fn plain_solver(&self) -> Option<&'static dyn Solver> {
-        let mut solvers = self.game.solvers().iter().copied();
-        solvers.find(|solver| self.prefix.is_empty() || solver.info().continues)
+    /// Solvers of the game that can continue from the current position.
+    fn solvers(&self) -> impl Iterator<Item = &'static dyn Solver> {
+        let solvers = self.game.solvers().iter().copied();
+        solvers.filter(|solver| self.prefix.is_empty() || solver.info().continues)
     }
 
     fn limit(&self, solver: &'static dyn Solver) -> Duration {
         // Without a plan of the optimal solver in the usual time, that of the plain solver is used.
         let is_optimal = self.config.solver.is_none() && counts_time(solver);
-        let plain = self.plain_solver();
+        let plain = self.solvers().next();
         let is_plain = plain.is_some_and(|plain| plain.info().id == solver.info().id);
         let usual = match is_optimal && !is_plain {
             true => USUAL_TIME,
