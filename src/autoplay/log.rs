@@ -1,7 +1,6 @@
 //! Log of a run, with pictures of important moments.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -53,7 +52,7 @@ pub struct LogLine {
 }
 
 /// Bounded log of one run, shared between threads.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct RunLog(Arc<Mutex<LogState>>);
 
 /// Receiver of every new line and its picture.
@@ -69,15 +68,6 @@ struct LogState {
     picture_bytes: usize,
     /// Number of all pictures, dropped ones included.
     picture_count: usize,
-}
-
-impl fmt::Debug for LogState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LogState")
-            .field("lines", &self.lines.len())
-            .field("pictures", &self.pictures.len())
-            .finish_non_exhaustive()
-    }
 }
 
 #[derive(Debug, Error)]

@@ -46,11 +46,8 @@ fn symbols(key: Key) -> Vec<u32> {
         Key::Char(character) => {
             let code = u32::from(character);
             // The first 256 characters are their own symbols; others have a bit set.
-            vec![if code < 0x100 {
-                code
-            } else {
-                code | 0x0100_0000
-            }]
+            let bit = if code < 0x100 { 0 } else { 0x0100_0000 };
+            vec![code | bit]
         }
         Key::Space => vec![0x20],
         Key::Enter => vec![0xff0d],

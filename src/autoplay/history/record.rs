@@ -12,7 +12,7 @@ use crate::game::{CellStyle, Grid, Level, Size};
 
 pub(super) const VERSION: u32 = 1;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
     pub version: u32,
     pub profile: String,
@@ -33,10 +33,11 @@ pub struct RunRecord {
     pub troubles: Vec<Incident>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
     /// In progress, or interrupted; the lock distinguishes them.
+    #[default]
     Running,
     Paused,
     /// The program ended during the run. Never written.

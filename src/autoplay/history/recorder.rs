@@ -131,12 +131,7 @@ impl Writer {
                 title: profile.title.clone(),
                 game: profile.game.clone(),
                 started,
-                state: RunState::Running,
-                text: String::new(),
-                elapsed_s: 0.0,
-                keys: 0,
-                levels: Vec::new(),
-                troubles: Vec::new(),
+                ..RunRecord::default()
             },
             log_bytes: 0,
             picture_bytes: 0,

@@ -13,11 +13,11 @@ use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_keyboard::{self, KeymapFormat, WlKeyboard};
 use wayland_client::protocol::wl_registry::WlRegistry;
 use wayland_client::protocol::wl_seat::{self, Capability, WlSeat};
-use wayland_client::{Connection, Proxy as _, WEnum, delegate_dispatch};
+use wayland_client::{Connection, Proxy as _, WEnum};
 
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::traits::DesktopError;
-use crate::desktop::wayland::{IgnoredGlobals, on_events, to_error};
+use crate::desktop::wayland::{on_events, to_error};
 use crate::vision::Key;
 
 /// Limit of a keymap. Real ones have about 70,000 bytes.
@@ -153,7 +153,8 @@ on_events!(SeatState, WlKeyboard, (), |state, _, event, _, _| {
     }
 });
 
-delegate_dispatch!(SeatState: [WlRegistry: GlobalListContents] => IgnoredGlobals);
+// Globals added or removed later do not matter.
+on_events!(SeatState, WlRegistry, GlobalListContents);
 
 /// Reads a text the compositor shares in a file, without the terminating zero.
 fn read_text(file: OwnedFd, size: u32) -> Result<String, DesktopError> {

@@ -20,8 +20,8 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
-use wayland_client::protocol::wl_registry::{self, WlRegistry};
-use wayland_client::{Connection, Dispatch, QueueHandle};
+use wayland_client::protocol::wl_registry::WlRegistry;
+use wayland_client::{Connection, Dispatch};
 
 use super::combined::CombinedDesktop;
 use super::to_error;
@@ -33,8 +33,12 @@ use portal::Portal;
 use wlroots::Wlroots;
 
 /// Implements [`Dispatch`] for a state by a function of the state, the object, its event, its data and the queue's handle.
+/// Without one, events are ignored. `creates` names the opcode of an event that creates an object, and its type.
 macro_rules! on_events {
-    ($state:ty, $object:ty, $data:ty, $handler:expr) => {
+    ($state:ty, $object:ty, $data:ty) => {
+        on_events!($state, $object, $data, |_, _, _, _, _| {});
+    };
+    ($state:ty, $object:ty, $data:ty, $handler:expr $(, creates $opcode:pat => $child:ty)?) => {
         impl wayland_client::Dispatch<$object, $data> for $state {
             fn event(
                 state: &mut Self,
@@ -53,28 +57,12 @@ macro_rules! on_events {
                 ) = $handler;
                 handler(state, object, event, data, handle);
             }
+
+            $(wayland_client::event_created_child!($state, $object, [$opcode => ($child, ())]);)?
         }
     };
 }
 use on_events;
-
-/// Handler for connections to which globals added or removed later do not matter.
-struct IgnoredGlobals;
-
-impl<S> Dispatch<WlRegistry, GlobalListContents, S> for IgnoredGlobals
-where
-    S: Dispatch<WlRegistry, GlobalListContents>,
-{
-    fn event(
-        _: &mut S,
-        _: &WlRegistry,
-        _: wl_registry::Event,
-        _: &GlobalListContents,
-        _: &Connection,
-        _: &QueueHandle<S>,
-    ) {
-    }
-}
 
 /// Connects to the compositor and, if `has_x11`, to the X server in its session. Fails if neither can be used.
 pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {

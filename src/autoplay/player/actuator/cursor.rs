@@ -96,11 +96,10 @@ impl Actuator {
                     found => Some(found),
                 };
                 let found = observer.wait_for(ctx, deadline, find)?;
-                match found {
-                    Ok(Some(cursor)) => cursor,
-                    Ok(None) => return Ok(None),
-                    Err(frame) => return Err(no_cursor(&frame)),
-                }
+                let Some(cursor) = found.map_err(|frame| no_cursor(&frame))? else {
+                    return Ok(None);
+                };
+                cursor
             }
         };
         if let Some((cell, at)) = self.cursor

@@ -29,6 +29,7 @@ use self::selection::{SelectedCell, SelectionStats};
 /// Predicate: whether the effect of an input is visible in a frame.
 pub type EffectTest<'a> = &'a mut dyn FnMut(&Observer, &crate::event::Observation) -> bool;
 
+#[derive(Default)]
 pub struct Actuator {
     profile: Arc<Profile>,
     pub controls: Controls,
@@ -55,7 +56,7 @@ pub struct Actuator {
     cursor: Option<(Cell, Duration)>,
     /// True if the latest input was sent completely, including the last of its steps.
     pub complete: bool,
-    /// Keys whose effect was observed; `None` stands for clicks.
+    /// Keys whose effect was observed; `None` is for clicks.
     effective: HashSet<Option<Chord>>,
 }
 
@@ -87,19 +88,7 @@ impl Actuator {
             pace: Pace::new(&controls.pacing),
             profile,
             controls,
-            counts: InputCounts::default(),
-            selections: Vec::new(),
-            selected: SelectedCell::default(),
-            pending: PendingPresses::default(),
-            last_press: Duration::ZERO,
-            next_press: Duration::ZERO,
-            late_until: Duration::ZERO,
-            last_sent: Duration::ZERO,
-            lost_since: None,
-            late_delay: None,
-            cursor: None,
-            complete: false,
-            effective: HashSet::new(),
+            ..Self::default()
         }
     }
 

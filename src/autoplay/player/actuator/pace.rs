@@ -30,7 +30,7 @@ const GAP_INCREASE: Duration = Duration::from_millis(8);
 /// A key is held until its effect shows (at least [`Pace::min_hold`], at most [`Pace::hold`]). The
 /// gap to the next press shrinks a little with every confirmation and grows with every loss. A
 /// press counts as lost after [`Pace::timeout`], about twice the time of slow confirmations.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Pace {
     pacing: Pacing,
     hold: Duration,
@@ -50,8 +50,7 @@ impl Pace {
             hold: ms(pacing.hold_ms),
             gap: ms(pacing.gap_ms),
             pacing,
-            confirmed: VecDeque::new(),
-            patience: Duration::ZERO,
+            ..Self::default()
         }
     }
 

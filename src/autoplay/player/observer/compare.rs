@@ -305,8 +305,7 @@ pub fn differences(position: &dyn Position, screen: &ScreenReading) -> Option<Ve
         };
         compared = true;
         if is_loose {
-            let doubtful_below = screen.doubtful_below;
-            differing.extend(unmatched_pieces(position, &info, board, doubtful_below));
+            differing.extend(unmatched_pieces(position, &info, board, screen));
             continue;
         }
         let viewport = shown_viewport(position, &info, screen)
@@ -350,11 +349,11 @@ fn unmatched_pieces(
     position: &dyn Position,
     info: &BoardInfo,
     board: &BoardReading,
-    doubtful_below: f32,
+    screen: &ScreenReading,
 ) -> Vec<(String, Cell)> {
     let values = board.cells.as_slice().iter();
     let (certain, uncertain): (Vec<_>, Vec<_>) =
-        values.partition(|read| read.confidence >= doubtful_below);
+        values.partition(|read| read.confidence >= screen.doubtful_below);
     let mut values: Vec<&str> = certain.iter().map(|read| read.value.as_str()).collect();
     let mut missing = Vec::new();
     for cell in pieces(position, info) {

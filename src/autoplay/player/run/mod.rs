@@ -122,6 +122,13 @@ impl PastLevels {
     fn next_number(&self) -> u32 {
         u32::try_from(self.done.len() + 1).unwrap_or(u32::MAX)
     }
+
+    /// Entries after the last solved level, in a text with several levels.
+    fn later_levels(&self) -> Option<impl Iterator<Item = LevelRef>> {
+        let level = self.level.as_ref()?;
+        let number = level.number()?;
+        Some((number + 1..).map_while(|number| level.sibling(number)))
+    }
 }
 
 impl PlayLoop {

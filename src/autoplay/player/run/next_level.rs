@@ -285,13 +285,12 @@ impl PlayLoop {
 
     /// Level that should come next, to distinguish levels that look the same.
     fn expected_level(&self) -> Option<LevelRef> {
-        let Some(last) = &self.past.level else {
+        if self.past.level.is_none() {
             let level = self.config.start_level.as_ref().map(|it| it.level.clone());
             return level.filter(|level| level.number().is_some());
-        };
-        let number = last.number()?;
-        let mut next = (number + 1..).map_while(|number| last.sibling(number));
-        next.find(|next| next.message().is_none())
+        }
+        let mut later = self.past.later_levels()?;
+        later.find(|next| next.message().is_none())
     }
 
     /// Handles an obstacle that persists: continues a started level, else ends the wait.

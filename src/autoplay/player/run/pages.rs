@@ -92,25 +92,19 @@ impl PlayLoop {
 
     /// Limit of pages until the next level: that of the last move, and the messages between the levels of the text.
     pub(super) fn pages_ahead(&self) -> usize {
-        let (Some(solved), Some(level)) = (&self.past.solved, &self.past.level) else {
+        let (Some(solved), Some(later)) = (&self.past.solved, self.past.later_levels()) else {
             return MAX_PAGES;
         };
         let of_last_move = usize::from(solved.message().is_some());
-        let Some(number) = level.number() else {
-            return MAX_PAGES;
-        };
-        let next = (number + 1..).map_while(|number| level.sibling(number));
-        let messages = next.take_while(|next| next.message().is_some());
+        let messages = later.take_while(|next| next.message().is_some());
         of_last_move + messages.count()
     }
 
     /// Message after the last level of a text with several levels.
     pub(super) fn was_last_of_text(&self) -> Option<String> {
         self.past.solved.as_ref()?;
-        let level = self.past.level.as_ref()?;
-        let number = level.number()?;
-        let mut next = (number + 1..).map_while(|number| level.sibling(number));
-        let is_last = next.all(|next| next.message().is_some());
+        let mut later = self.past.later_levels()?;
+        let is_last = later.all(|next| next.message().is_some());
         is_last.then(|| format!("{}; that was the last one.", self.solved_so_far()))
     }
 

@@ -2,7 +2,7 @@
 
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_registry::WlRegistry;
-use wayland_client::{Connection, EventQueue, delegate_dispatch, delegate_noop};
+use wayland_client::{Connection, EventQueue, delegate_noop};
 use wayland_protocols_plasma::fake_input::client::org_kde_kwin_fake_input::OrgKdeKwinFakeInput;
 use wayland_protocols_plasma::plasma_window_management::client::org_kde_plasma_window::{
     self as window, OrgKdePlasmaWindow,
@@ -13,7 +13,7 @@ use wayland_protocols_plasma::plasma_window_management::client::org_kde_plasma_w
 
 use crate::desktop::traits::{Bounds, DesktopError, WindowId};
 use crate::desktop::wayland::screens::Screens;
-use crate::desktop::wayland::{IgnoredGlobals, on_events, to_error};
+use crate::desktop::wayland::{on_events, to_error};
 
 use super::window_id;
 
@@ -161,6 +161,7 @@ on_events!(
     }
 );
 
-delegate_dispatch!(PlasmaState: [WlRegistry: GlobalListContents] => IgnoredGlobals);
+// Globals added or removed later do not matter.
+on_events!(PlasmaState, WlRegistry, GlobalListContents);
 
 delegate_noop!(PlasmaState: OrgKdeKwinFakeInput);

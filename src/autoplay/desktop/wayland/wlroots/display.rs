@@ -7,10 +7,7 @@ use wayland_client::protocol::wl_output::WlOutput;
 use wayland_client::protocol::wl_registry::WlRegistry;
 use wayland_client::protocol::wl_seat::WlSeat;
 use wayland_client::protocol::wl_shm::Format;
-use wayland_client::{
-    Connection, Dispatch, EventQueue, Proxy, QueueHandle, WEnum, delegate_dispatch, delegate_noop,
-    event_created_child,
-};
+use wayland_client::{Connection, Dispatch, EventQueue, Proxy, QueueHandle, WEnum, delegate_noop};
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_handle_v1::{
     self as toplevel, ZwlrForeignToplevelHandleV1,
 };
@@ -20,7 +17,7 @@ use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_m
 
 use crate::desktop::traits::{DesktopError, WindowId};
 use crate::desktop::wayland::screens::Screens;
-use crate::desktop::wayland::{IgnoredGlobals, WindowStatus, on_events, to_error};
+use crate::desktop::wayland::{WindowStatus, on_events, to_error};
 
 pub(super) struct Display {
     queue: EventQueue<CompositorState>,
@@ -102,8 +99,8 @@ pub(super) fn activate(display: &mut Display, id: WindowId) -> Result<(), Deskto
 
 struct Toplevel {
     handle: ZwlrForeignToplevelHandleV1,
-    /// Without the client area. Other connections compute the same id, as long as no older window of the program closes;
-    /// it is 0 until known.
+    /// Without the client area. The id is 0 until known; other connections compute the same one, as long as no older
+    /// window of the program closes.
     status: WindowStatus,
     outputs: Vec<WlOutput>,
 }
@@ -132,17 +129,14 @@ pub(super) struct BufferLayout {
     pub(super) stride: u32,
 }
 
-delegate_dispatch!(CompositorState: [WlRegistry: GlobalListContents] => IgnoredGlobals);
+// Globals added or removed later do not matter.
+on_events!(CompositorState, WlRegistry, GlobalListContents);
 
-impl Dispatch<ZwlrForeignToplevelManagerV1, ()> for CompositorState {
-    fn event(
-        state: &mut Self,
-        _: &ZwlrForeignToplevelManagerV1,
-        event: manager::Event,
-        (): &(),
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
+on_events!(
+    CompositorState,
+    ZwlrForeignToplevelManagerV1,
+    (),
+    |state, _, event, _, _| {
         if let manager::Event::Toplevel { toplevel: handle } = event {
             state.toplevels.push(Toplevel {
                 handle,
@@ -150,12 +144,9 @@ impl Dispatch<ZwlrForeignToplevelManagerV1, ()> for CompositorState {
                 outputs: Vec::new(),
             });
         }
-    }
-
-    event_created_child!(CompositorState, ZwlrForeignToplevelManagerV1, [
-        manager::EVT_TOPLEVEL_OPCODE => (ZwlrForeignToplevelHandleV1, ()),
-    ]);
-}
+    },
+    creates manager::EVT_TOPLEVEL_OPCODE => ZwlrForeignToplevelHandleV1
+);
 
 on_events!(
     CompositorState,
