@@ -58,7 +58,8 @@ pub fn choose_window(
 ) -> Result<WindowId, DesktopError> {
     #[cfg(all(unix, not(target_os = "macos")))]
     if is_set("WAYLAND_DISPLAY") {
-        return wayland::choose_window(profile, ask_again, may_point);
+        wayland::check_dialog()?;
+        return wayland::portal::choose_window(profile, ask_again, may_point);
     }
     let _ = (profile, ask_again, may_point);
     Err(DesktopError::NoDialog)

@@ -77,12 +77,8 @@ pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
     }
 }
 
-/// Lets the user choose a window, as [`crate::desktop::choose_window`] says.
-pub(super) fn choose_window(
-    profile: &str,
-    ask_again: bool,
-    may_point: bool,
-) -> Result<WindowId, DesktopError> {
+/// Checks that the desktop has a dialog in which the user chooses a window.
+pub(super) fn check_dialog() -> Result<(), DesktopError> {
     if Wlroots::is_offered() {
         return Err(DesktopError::NoDialog);
     }
@@ -90,7 +86,7 @@ pub(super) fn choose_window(
         // Its portal shares whole screens only. If KWin refuses this program, that is the more helpful error.
         return Kde::connect().and(Err(DesktopError::NoDialog));
     }
-    portal::choose_window(profile, ask_again, may_point)
+    Ok(())
 }
 
 /// Returns whether the compositor named by `WAYLAND_DISPLAY` has all these protocols.

@@ -12,7 +12,6 @@ mod press;
 mod selection;
 
 use std::collections::HashSet;
-use std::ops::Sub;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -67,19 +66,6 @@ pub struct InputCounts {
     pub confirmed: u64,
     pub lost: u64,
     pub doubled: u64,
-}
-
-impl Sub for InputCounts {
-    type Output = Self;
-
-    fn sub(self, earlier: Self) -> Self {
-        Self {
-            sent: self.sent - earlier.sent,
-            confirmed: self.confirmed - earlier.confirmed,
-            lost: self.lost - earlier.lost,
-            doubled: self.doubled - earlier.doubled,
-        }
-    }
 }
 
 impl Actuator {

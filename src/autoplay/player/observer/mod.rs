@@ -69,9 +69,6 @@ struct FrameMemory {
     emitted_at: Duration,
 }
 
-/// A reading, or the error for the user.
-type ReadResult = Result<Arc<ScreenReading>, String>;
-
 /// Captures and reads a window once, without checking the focus. `at` is the time since the start of the run.
 pub fn capture_frame(
     desktop: &mut dyn Desktop,
@@ -87,7 +84,11 @@ pub fn capture_frame(
     })
 }
 
-fn read_picture(reader: &mut dyn Reader, picture: &RgbaImage) -> ReadResult {
+/// Reads a picture. The error is for the user.
+fn read_picture(
+    reader: &mut dyn Reader,
+    picture: &RgbaImage,
+) -> Result<Arc<ScreenReading>, String> {
     let screen = reader.read(picture).map(Arc::new);
     screen.map_err(|error| error.to_string())
 }
@@ -136,7 +137,24 @@ impl Observer {
             self.memory.refreshed_at = now;
             ctx.refresh()?;
         }
-        let (picture, screen) = self.capture(ctx)?;
+        let (picture, screen) = match ctx.capture() {
+            Ok(picture) => {
+                self.memory.blind_since = None;
+                let screen = read_picture(&mut *self.reader, &picture);
+                (Arc::new(picture), screen)
+            }
+            // Having none is an error only after some time.
+            Err(error @ DesktopError::NoPicture(_)) => {
+                let now = ctx.now();
+                let since = *self.memory.blind_since.get_or_insert(now);
+                if now.saturating_sub(since) >= MAX_BLIND_TIME {
+                    self.memory.blind_since = None;
+                    return Err(error.into());
+                }
+                (self.picture().unwrap_or_default(), Err(error.to_string()))
+            }
+            Err(error) => return Err(error.into()),
+        };
         let now = ctx.now();
         let frame = Observation {
             at: ctx.since_start(),
@@ -159,28 +177,6 @@ impl Observer {
         ctx.notify(PlayEvent::Observed(frame.clone()));
         self.memory.last = Some(frame.clone());
         Ok(frame)
-    }
-
-    /// Captures and reads a picture. Having none is an error only after [`MAX_BLIND_TIME`].
-    fn capture(&mut self, ctx: &mut RunContext) -> Flow<(Arc<RgbaImage>, ReadResult)> {
-        match ctx.capture() {
-            Ok(picture) => {
-                self.memory.blind_since = None;
-                let screen = read_picture(&mut *self.reader, &picture);
-                Ok((Arc::new(picture), screen))
-            }
-            Err(error @ DesktopError::NoPicture(_)) => {
-                let now = ctx.now();
-                let since = *self.memory.blind_since.get_or_insert(now);
-                if now.saturating_sub(since) >= MAX_BLIND_TIME {
-                    self.memory.blind_since = None;
-                    return Err(error.into());
-                }
-                let last = self.memory.last.as_ref().map(|frame| frame.picture.clone());
-                Ok((last.unwrap_or_default(), Err(error.to_string())))
-            }
-            Err(error) => Err(error.into()),
-        }
     }
 
     /// Observes until `find` returns something; returns the latest frame as an error after the deadline.

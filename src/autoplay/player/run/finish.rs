@@ -106,7 +106,8 @@ impl PlayLoop {
             }
             if let Some(screen) = frame.playing().filter(|_| stable) {
                 // If another level is shown, the end was missed.
-                return Ok(self.is_another_level(screen));
+                let shown = self.level_at_start(screen).zip(self.level.as_ref());
+                return Ok(shown.is_some_and(|(it, own)| own.level.identity() != it.identity()));
             }
             if now >= deadline {
                 let waited = limit.as_secs();
@@ -115,12 +116,6 @@ impl PlayLoop {
             }
             self.observer.wait_poll(&mut self.ctx);
         }
-    }
-
-    /// Returns whether a reading shows the start of another level than the current one.
-    fn is_another_level(&self, screen: &ScreenReading) -> bool {
-        let shown = self.level_at_start(screen).zip(self.level.as_ref());
-        shown.is_some_and(|(shown, own)| own.level.identity() != shown.identity())
     }
 
     pub(super) fn finish_level(&mut self) {

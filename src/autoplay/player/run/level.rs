@@ -124,13 +124,13 @@ impl CurrentLevel {
 
     /// Statistics at this moment; `sent` are the counts of the run.
     pub(super) fn stats(&self, sent: InputCounts, now: Duration) -> LevelStats {
-        let counts = sent - self.sent_before;
+        let before = self.sent_before;
         LevelStats {
             time: now.saturating_sub(self.began),
-            keys: counts.sent,
-            confirmed: counts.confirmed,
-            lost: counts.lost,
-            doubled: counts.doubled,
+            keys: sent.sent - before.sent,
+            confirmed: sent.confirmed - before.confirmed,
+            lost: sent.lost - before.lost,
+            doubled: sent.doubled - before.doubled,
             ..self.stats.clone()
         }
     }

@@ -103,7 +103,10 @@ impl PlayLoop {
                 continue;
             }
             let since = *playing_since.get_or_insert(now);
-            let may_be_animation = self.may_be_animation(&frame);
+            // A board other than the solved one may be an animation of it, such as a flash.
+            let may_be_animation = self.input_for_next().is_some()
+                && !self.is_still_solved(&frame)
+                && self.observer.unchanged_for() < ANIMATION_TIME;
             if !(may_be_animation && now.saturating_sub(since) < DRAW_WAIT) {
                 let Some(obstacle) = self.try_level(&frame, stable)? else {
                     return Ok(None);
@@ -218,14 +221,6 @@ impl PlayLoop {
         let is_sent = *requests < MAX_BLIND_REQUESTS && self.send_for_next()?;
         *requests += u32::from(is_sent);
         Ok(is_sent)
-    }
-
-    /// Returns whether a board other than the solved one may be an animation of it, such as a flash.
-    fn may_be_animation(&self, frame: &Observation) -> bool {
-        self.input_for_next().is_some()
-            && frame.playing().is_some()
-            && !self.is_still_solved(frame)
-            && self.observer.unchanged_for() < ANIMATION_TIME
     }
 
     fn is_still_solved(&self, frame: &Observation) -> bool {
