@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use clap::ValueHint;
@@ -90,6 +90,8 @@ impl FromStr for Shard {
 
 /// Time between two checks for Ctrl+C, with an update of the progress line.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(50);
+/// Time between two writes of the table so far to the file of --output.
+const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 /// For [`BatchOptions::threads`].
 const ONE_PER_CORE: usize = 0;
 
@@ -134,7 +136,7 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
         rows.any(|saved| (&saved.level, &saved.solver) == (&row.level, &row.solver))
     };
     tasks.retain(|(row, _)| !is_saved(row));
-    let progress = solve_all(args, &mut tasks);
+    let progress = solve_all(args, &rows, &mut tasks)?;
     rows.extend(tasks.into_iter().map(|(row, _)| row));
     files::write(&to_csv(&rows), args.output.as_deref())?;
     let found: Vec<SolverResult> = rows.into_iter().map(|row| row.result).collect();
@@ -164,7 +166,13 @@ fn saved_rows(args: &BatchArgs) -> anyhow::Result<Vec<ResultRow>> {
     Ok(rows)
 }
 
-fn solve_all(args: &BatchArgs, tasks: &mut [(ResultRow, BatchTask)]) -> BatchProgress {
+/// Solves the levels and fills in their rows. With --output, writes the table so far every few seconds, after the rows
+/// `saved` before, so that --resume finds what was done before a crash.
+fn solve_all(
+    args: &BatchArgs,
+    saved: &[ResultRow],
+    tasks: &mut [(ResultRow, BatchTask)],
+) -> anyhow::Result<BatchProgress> {
     let options = BatchOptions {
         time: args.time_limit,
         memory: Budget::DEFAULT_MEMORY,
@@ -176,8 +184,19 @@ fn solve_all(args: &BatchArgs, tasks: &mut [(ResultRow, BatchTask)]) -> BatchPro
     let mut batch = Batch::new(all, options, no_wake());
     batch.start();
     let show = !args.quiet && io::stderr().is_terminal();
+    let mut saved_at = Instant::now();
     while batch.is_running() {
         thread::sleep(UPDATE_INTERVAL);
+        if args.output.is_some() && saved_at.elapsed() >= SAVE_INTERVAL {
+            let states = tasks.iter().zip(batch.states());
+            let done = states.filter_map(|((row, task), state)| {
+                let result = SolverResult::new(&task.level, state.result()?);
+                Some(ResultRow { result, ..row.clone() })
+            });
+            let rows: Vec<ResultRow> = saved.iter().cloned().chain(done).collect();
+            files::write(&to_csv(&rows), args.output.as_deref())?;
+            saved_at = Instant::now();
+        }
         if stop.is_cancelled() {
             batch.stop();
         }
@@ -199,7 +218,7 @@ fn solve_all(args: &BatchArgs, tasks: &mut [(ResultRow, BatchTask)]) -> BatchPro
             },
         };
     }
-    batch.progress()
+    Ok(batch.progress())
 }
 
 fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solver>> {

@@ -109,15 +109,17 @@ fn complaints(file: &LevelFile) -> Vec<Complaint> {
     let mut all = file.complaints();
     let several = file.levels.len() > 1;
     for (number, level) in (1..).zip(&file.levels) {
-        let level = level.as_ref().ok().filter(|it| it.message().is_none());
-        let Some(reason) = level.and_then(|level| level.unplayable()) else {
+        let Ok(level) = level else {
+            continue;
+        };
+        let Some(reason) = level.unplayable().filter(|_| level.message().is_none()) else {
             continue;
         };
         let reason = match several {
             true => format!("level {number}: {reason}"),
             false => reason,
         };
-        all.push(TextError::at(1, 1, reason).into());
+        all.push(TextError::at(level.line(), 1, reason).into());
     }
     all
 }

@@ -128,6 +128,9 @@ pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Res
 /// Reads the level named by the arguments. Unless `quiet`, prints errors and warnings.
 pub(super) fn level_from_args(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
     let path = match args.number {
+        Some(_) if split_number(&RealDisk, &args.path).1.is_some() => {
+            bail!("the level's number is given twice: after ‘#’ and with --level");
+        }
         Some(number) => with_number(&args.path, number),
         None => args.path.clone(),
     };
@@ -207,7 +210,8 @@ fn non_local_level(path: &Path, game: Option<&str>) -> Option<anyhow::Result<Loa
     };
     let shipped = path.to_str().filter(|_| !path.exists());
     if let Some(level) = shipped.and_then(shipped_level) {
-        return Some(Ok(to_loaded(level)));
+        let level = level.map(to_loaded);
+        return Some(level.map_err(|error| with_path(error, path)));
     }
     let fetched = web::fetch_level(web::url_of(path)?, &FetchLimits::default(), game);
     Some(match fetched {

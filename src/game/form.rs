@@ -227,6 +227,11 @@ pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, TextError> 
         let start = error.span.start;
         let message = match error.code {
             ron::Error::ExceededRecursionLimit => "lists are nested too deeply".to_owned(),
+            ron::Error::MissingStructField { field, .. } => format!("‘{field}’ is missing"),
+            ron::Error::DuplicateStructField { field, .. } => format!("‘{field}’ appears twice"),
+            ron::Error::NoSuchStructField {
+                expected, found, ..
+            } => format!("there is no ‘{found}’ here, only {}", expected.join(", ")),
             other => other.to_string(),
         };
         TextError::at(start.line, start.col, message)

@@ -64,6 +64,11 @@ pub trait Level: Any + Debug + Send + Sync {
         Box::new(SingleLevel::new(self.start(), self.number()))
     }
 
+    /// Line of its text at which the board begins, from 1; 1 if that is unknown.
+    fn line(&self) -> usize {
+        1
+    }
+
     /// Returns why this level can be shown, but neither played nor solved ([`super::solve`] refuses it).
     fn unplayable(&self) -> Option<String> {
         None

@@ -16,7 +16,7 @@ pub trait Playthrough {
     /// Number of the current level in its file, from 1; `None` if the file has one level.
     fn number(&self) -> Option<usize>;
 
-    /// Returns whether a level was won, even if the next one has started.
+    /// Returns whether the last move that changed anything won a level, even if the next one has started.
     fn is_won(&self) -> bool;
 
     /// Messages shown so far.

@@ -138,7 +138,7 @@ fn entries_of(
 }
 
 /// Finds a shipped level by its path below `levels/`, which may be shortened to a unique beginning (`light-bot/08`).
-pub fn shipped_level(name: &str) -> Option<LevelRef> {
+pub fn shipped_level(name: &str) -> Option<Result<LevelRef, LoadError>> {
     let (file, number) = numbered_path(Path::new(name));
     let name = file.to_str()?;
     let paths = || ShippedFiles::iter().filter(|path| path.starts_with(name));
@@ -153,7 +153,7 @@ pub fn shipped_level(name: &str) -> Option<LevelRef> {
         })?;
     let bytes = ShippedFiles::get(&path)?.data;
     let loaded = load_one(&bytes, Some(Path::new(&*path)), number, None);
-    Some(loaded.ok()?.level)
+    Some(loaded.map(|loaded| loaded.level))
 }
 
 /// Visible files in a folder, without sub-folders.
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_shipped_level_has_short_names() {
-        let title = |name: &str| Some(shipped_level(name)?.meta().title.clone());
+        let title = |name: &str| Some(shipped_level(name)?.ok()?.meta().title.clone());
         for name in ["08-lattice.txt", "08-lattice", "08"] {
             let name = format!("light-bot/{name}");
             assert_eq!(title(&name).as_deref(), Some("Lattice"), "{name}");

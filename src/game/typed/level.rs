@@ -256,6 +256,10 @@ impl<P: Puzzle> Level for TypedLevel<P> {
         Box::new(P::start(self.content()))
     }
 
+    fn line(&self) -> usize {
+        self.parsed.line.max(1)
+    }
+
     fn unplayable(&self) -> Option<String> {
         self.content().unplayable()
     }

@@ -36,7 +36,7 @@ fn split_level(source: &str) -> LevelParts {
     let mut meta = Meta::default();
     let mut settings = GdlSettings::default();
     let mut rest = Vec::new();
-    let mut errors = Vec::new();
+    let (mut keys, mut errors) = (Vec::new(), Vec::new());
     let mut at_top = true;
     for (number, line) in source.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -53,10 +53,16 @@ fn split_level(source: &str) -> LevelParts {
                     meta.notes.push_str(value);
                 }
                 _ => match settings.set(key, value) {
-                    Some(result) => errors.extend(result.err().map(|reason| {
-                        let message = format!("setting ‘{key}’: {reason}");
-                        TextError::at(number + 1, 1, message)
-                    })),
+                    Some(mut result) => {
+                        if keys.contains(&key) {
+                            result = Err("it appears twice".to_owned());
+                        }
+                        keys.push(key);
+                        errors.extend(result.err().map(|reason| {
+                            let message = format!("setting ‘{key}’: {reason}");
+                            TextError::at(number + 1, 1, message)
+                        }));
+                    }
                     // Any other comment stays with the rules.
                     None => {
                         rest.push(line);

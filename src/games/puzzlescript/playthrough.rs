@@ -17,6 +17,8 @@ pub struct GamePlaythrough {
     level: PuzzleLevel,
     /// `None` if the rules never finish at the start of the level.
     session: Option<Session>,
+    /// True if the last move that changed anything won a level.
+    is_won: bool,
 }
 
 impl GamePlaythrough {
@@ -31,6 +33,7 @@ impl GamePlaythrough {
         Self {
             session,
             level: level.clone(),
+            is_won: false,
         }
     }
 
@@ -55,8 +58,12 @@ impl Playthrough for GamePlaythrough {
             let Some(session) = &mut self.session else {
                 return Err(endless_error(act));
             };
+            let before = (session.won(), session.key());
             let done = act.try_play(session);
             done.map_err(|Endless| endless_error(act))?;
+            if (session.won(), session.key()) != before {
+                self.is_won = session.won() > before.0;
+            }
         }
         Ok(())
     }
@@ -67,8 +74,7 @@ impl Playthrough for GamePlaythrough {
     }
 
     fn is_won(&self) -> bool {
-        let session = self.session.as_ref();
-        session.is_some_and(|session| session.won() > 0)
+        self.is_won
     }
 
     fn messages(&self) -> &[String] {

@@ -179,7 +179,7 @@ impl Workbench {
         match origin {
             LevelOrigin::File(path) => self.open_path(path),
             LevelOrigin::Shipped(path) => match library::shipped_level(path) {
-                Some(level) => {
+                Some(Ok(level)) => {
                     self.place_level(|document| {
                         document.open_copy(Path::new(path), FileKind::Shipped, level);
                     });
@@ -187,7 +187,7 @@ impl Workbench {
                     let text = format!("Opened “{}”.", self.cx.document.name());
                     self.show_opened(text, &[]);
                 }
-                None => {
+                _ => {
                     let text = format!("The shipped level {path} cannot be opened.");
                     self.cx.messages.toast(Severity::Bad, text);
                 }

@@ -176,6 +176,9 @@ impl Session {
         mut after: impl FnMut(&Self),
     ) -> Result<(), Endless> {
         self.begin();
+        if input == Some(Input::Action) && self.game.options.no_action {
+            return Ok(());
+        }
         self.process(input, TurnPurpose::Play)?;
         after(self);
         self.play_again(after)
@@ -287,11 +290,12 @@ impl Session {
             return Ok(true);
         }
         self.record_message(&queue, dry_run);
-        if !self.is_text && self.is_won(&queue) && purpose == TurnPurpose::Play {
-            self.win(&mut queue)?;
+        let wins = !self.is_text && self.is_won(&queue) && purpose == TurnPurpose::Play;
+        if wins {
+            self.win()?;
         }
         // A won level is over: no checkpoint, no further turn.
-        if self.stay && self.won > 0 {
+        if wins || self.stay && self.won > 0 {
             return Ok(changed);
         }
         if queue.has(queue::CHECKPOINT)
@@ -316,7 +320,7 @@ impl Session {
     }
 
     /// Handles a won level: opens the next one, if there is one.
-    fn win(&mut self, queue: &mut CommandQueue) -> Result<(), Endless> {
+    fn win(&mut self) -> Result<(), Endless> {
         self.continues = false;
         self.won += 1;
         if self.stay {
@@ -324,16 +328,10 @@ impl Session {
         }
         if self.stage + 1 < self.game.stages.len() {
             self.stage += 1;
-            let is_level = matches!(self.game.stages[self.stage], Stage::Level(_));
             let seed = format!("{} {}", self.seed, self.stage);
-            self.open_stage(&seed)?;
-            if is_level {
-                // The other commands of the turn do not concern the new level.
-                queue.clear();
-            }
-        } else {
-            self.is_text = true;
+            return self.open_stage(&seed);
         }
+        self.is_text = true;
         Ok(())
     }
 

@@ -125,6 +125,7 @@ fn options() {
         [ Fire ] -> [ Gem ] restart again; [ stationary Crate ] -> [ right Crate ], pf*.., , pg..*",
     );
     check("noundo", ", p.., r z, .p.");
+    check("noaction", "[ action Player ] -> [ Gem ], p.., x, p..");
     check("norestart", ", p.., r r R, ..p");
     let fire = "[ Fire ] -> [ right Fire ], pf.., . ., p..f";
     check("realtime_interval 0.5", fire);
@@ -167,6 +168,24 @@ fn a_level_is_won_by_its_conditions_or_by_a_rule() {
             position.apply(&mv).expect("is played");
         }
         assert_eq!(position.is_solved(), won, "{win}  {board}  {moves}");
+    }
+}
+
+#[test]
+fn a_won_level_is_over_and_the_next_one_is_not_won() {
+    let rules = "[ > Player | Crate ] -> [ > Player | > Crate ] again\n[ stationary Gem ] -> [ right Gem ]";
+    for (levels, moves, number, won, board) in [
+        ("p*og...", "r", 1, true, ".p@.g.."),
+        ("p*og...", "l", 1, false, "p*o.g.."),
+        ("p*o\n\np*.o", "r", 2, true, "p*.o"),
+        ("p*o\n\np*.o", "r R", 2, true, "p*.o"),
+        ("p*o\n\np*.o", "r r", 2, false, ".p*o"),
+        ("p*o\n\np*.o", "r r r", 2, true, "..p@"),
+    ] {
+        let text = text("", rules, "All Target on Crate", levels);
+        let end = play(&text, None, moves).expect("is played");
+        let found = (end.number(), end.is_won(), rows(&*end));
+        assert_eq!(found, (Some(number), won, board.into()), "{levels} {moves}");
     }
 }
 
