@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crossbeam_channel::unbounded;
+use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 use image::RgbaImage;
 
 use crate::autoplay::desktop::{Desktop, WindowId};
@@ -213,14 +213,9 @@ impl Live for RealLive {
         }
         let converter = CaptureConverter::new(config.profile.clone(), None, target.draft.is_some());
         let (sender, events) = unbounded();
-        // A separate thread prepares pictures for display, a few a second, so that playing is not delayed.
+        // A separate thread prepares pictures for display, so that playing is not delayed.
         let forwarder = Task::start("capture for the screen", &no_wake(), move |_| {
-            for event in events {
-                sink(match event {
-                    PlayEvent::Observed(frame) => RunEvent::Captured(converter.convert(&frame)),
-                    event => RunEvent::Play(event),
-                });
-            }
+            forward_events(&converter, &events, &sink);
         });
         // The run continues even if the receiver is gone.
         let play = AutoPlay::start(config, move |event| drop(sender.send(event)));
@@ -234,6 +229,37 @@ impl Live for RealLive {
 
 fn to_sentence(error: impl ToString) -> String {
     answer::sentence(&error.to_string())
+}
+
+/// Forwards events in order, skipping captures that a newer one has replaced.
+fn forward_events(converter: &CaptureConverter, events: &Receiver<PlayEvent>, sink: &EventSink) {
+    let mut newest: Option<Observation> = None;
+    loop {
+        let event = match events.try_recv() {
+            Ok(event) => event,
+            Err(TryRecvError::Empty) => {
+                if let Some(frame) = newest.take() {
+                    sink(RunEvent::Captured(converter.convert(&frame)));
+                    continue;
+                }
+                match events.recv() {
+                    Ok(event) => event,
+                    Err(_) => break,
+                }
+            }
+            Err(TryRecvError::Disconnected) => break,
+        };
+        match event {
+            PlayEvent::Observed(frame) => newest = Some(frame),
+            event => {
+                let last = newest.take_if(|_| matches!(event, PlayEvent::Ended(_)));
+                if let Some(frame) = last {
+                    sink(RunEvent::Captured(converter.convert(&frame)));
+                }
+                sink(RunEvent::Play(event));
+            }
+        }
+    }
 }
 
 struct RealRun {

@@ -49,16 +49,26 @@ impl Pictures for RealPictures {
         };
         let text = profile.to_ron().map_err(|error| error.to_string())?;
         let path = folder.join(format!("{}.ron", profile.id));
-        let is_taken = !replaces && !matches!(RealDisk.modified(&path), Ok(None));
-        let written = match is_taken {
-            true => Err(std::io::ErrorKind::AlreadyExists.into()),
-            false => RealDisk.write_atomic(&path, text.as_bytes()),
-        };
+        let folder = std::fs::create_dir_all(folder);
+        let written = folder.and_then(|()| write(&path, &text, replaces));
         written.map_err(|error| {
             let reason = answer::io_error(&error);
             format!("{} cannot be written: {reason}.", path.display())
         })
     }
+}
+
+/// Writes a file atomically; replaces an existing one only if `replaces` is set.
+fn write(path: &Path, text: &str, replaces: bool) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    std::io::Write::write_all(&mut file, text.as_bytes())?;
+    file.as_file().sync_all()?;
+    match replaces {
+        true => file.persist(path)?,
+        false => file.persist_noclobber(path)?,
+    };
+    Ok(())
 }
 
 fn decode(picture: &Path) -> Result<DynamicImage, String> {
