@@ -191,7 +191,10 @@ fn solve_all(
             let states = tasks.iter().zip(batch.states());
             let done = states.filter_map(|((row, task), state)| {
                 let result = SolverResult::new(&task.level, state.result()?);
-                Some(ResultRow { result, ..row.clone() })
+                Some(ResultRow {
+                    result,
+                    ..row.clone()
+                })
             });
             let rows: Vec<ResultRow> = saved.iter().cloned().chain(done).collect();
             files::write(&to_csv(&rows), args.output.as_deref())?;

@@ -173,7 +173,8 @@ fn a_level_is_won_by_its_conditions_or_by_a_rule() {
 
 #[test]
 fn a_won_level_is_over_and_the_next_one_is_not_won() {
-    let rules = "[ > Player | Crate ] -> [ > Player | > Crate ] again\n[ stationary Gem ] -> [ right Gem ]";
+    let rules =
+        "[ > Player | Crate ] -> [ > Player | > Crate ] again\n[ stationary Gem ] -> [ right Gem ]";
     for (levels, moves, number, won, board) in [
         ("p*og...", "r", 1, true, ".p@.g.."),
         ("p*og...", "l", 1, false, "p*o.g.."),
