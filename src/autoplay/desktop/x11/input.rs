@@ -3,6 +3,8 @@
 //! XTEST sends a key to whichever window has the focus. To exclude that another program takes the focus between check
 //! and key, both happen while the X server is grabbed (`GrabServer`, well below a millisecond).
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
     BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, InputFocus, KEY_PRESS_EVENT,
@@ -116,11 +118,12 @@ impl DirectInput for X11 {
         send: impl FnOnce(&mut Self) -> Result<(), DesktopError>,
     ) -> Result<(), DesktopError> {
         self.conn.grab_server()?;
-        let result = send(self);
+        // After a panic, too, the server must be free.
+        let result = catch_unwind(AssertUnwindSafe(|| send(self)));
         // A broken connection has ended the grab.
         let _ = self.conn.ungrab_server();
         let _ = self.conn.flush();
-        result
+        result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
