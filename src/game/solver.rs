@@ -28,16 +28,6 @@ pub trait Solver: Send + Sync {
         self.info().cost_unit
     }
 
-    /// Differences between plans that count as one solution, such as ‘up to the order of stamps’; may be empty.
-    fn up_to(&self) -> &'static str {
-        ""
-    }
-
-    /// Returns whether it reports the states it visits ([`Progress::visits`]).
-    fn reports_visits(&self) -> bool {
-        false
-    }
-
     /// Presets of its options.
     fn presets(&self) -> &'static [Preset] {
         &[]
@@ -134,6 +124,10 @@ pub struct SolverInfo {
     pub counts: bool,
     /// True if it improves plans ([`SolveRequest::known`]).
     pub improves: bool,
+    /// True if it reports the states it visits ([`Progress::visits`]).
+    pub reports_visits: bool,
+    /// Differences between plans that count as one solution, such as ‘up to the order of stamps’; may be empty.
+    pub up_to: &'static str,
     pub options: &'static [Field],
 }
 
@@ -152,6 +146,8 @@ impl SolverInfo {
         continues: true,
         counts: true,
         improves: false,
+        reports_visits: false,
+        up_to: "",
         options: &[],
     };
 }
@@ -189,7 +185,7 @@ pub fn solve(
     Ok(SolveReport {
         solver: solver.info().id,
         cost_unit: solver.cost_unit(request),
-        up_to: solver.up_to(),
+        up_to: solver.info().up_to,
         outcome: verified(solver, request, outcome)?,
         explored: progress.explored(),
         elapsed: started.elapsed(),

@@ -64,12 +64,12 @@ pub(super) fn plan(
         Some(id) => Some(solver_named(game, id)?),
         None => {
             let mut solvers = game.solvers().iter().copied();
-            solvers.find(|solver| recorder.is_none() || solver.reports_visits())
+            solvers.find(|solver| recorder.is_none() || solver.info().reports_visits)
         }
     };
-    if recorder.is_some() && !solver.is_some_and(|solver| solver.reports_visits()) {
+    if recorder.is_some() && !solver.is_some_and(|solver| solver.info().reports_visits) {
         let solvers = game.solvers().iter();
-        let able = solvers.filter(|solver| solver.reports_visits());
+        let able = solvers.filter(|solver| solver.info().reports_visits);
         let able: Vec<_> = able.map(|solver| solver.info().id).collect();
         bail!(
             "--order solver needs a solver that reports the states it visits; {}",

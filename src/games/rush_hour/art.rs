@@ -11,35 +11,27 @@ use super::traffic::Car;
 
 pub(super) const WALL: Art = Art::background(Tone::Wall).fixed(BRICKS);
 
+/// Sprite of a part of a car, by its outline.
+macro_rules! part {
+    ($name:literal, $outline:literal) => {
+        Sprite::new(
+            $name,
+            concat!(r#"<path d=""#, $outline, r#"" fill="{fill}"/>"#),
+        )
+    };
+}
+
 /// Left end, middle and right end of a car; then upper end, middle and lower end of an upright one.
 const PARTS: [[Sprite; 3]; 2] = [
     [
-        Sprite::new(
-            "car left",
-            r##"<path d="M100 8H32Q6 8 6 34V66Q6 92 32 92H100z" fill="{fill}"/>"##,
-        ),
-        Sprite::new(
-            "car middle",
-            r##"<path d="M0 8H100V92H0z" fill="{fill}"/>"##,
-        ),
-        Sprite::new(
-            "car right",
-            r##"<path d="M0 8H68Q94 8 94 34V66Q94 92 68 92H0z" fill="{fill}"/>"##,
-        ),
+        part!("car left", "M100 8H32Q6 8 6 34V66Q6 92 32 92H100z"),
+        part!("car middle", "M0 8H100V92H0z"),
+        part!("car right", "M0 8H68Q94 8 94 34V66Q94 92 68 92H0z"),
     ],
     [
-        Sprite::new(
-            "car top",
-            r##"<path d="M8 100V32Q8 6 34 6H66Q92 6 92 32V100z" fill="{fill}"/>"##,
-        ),
-        Sprite::new(
-            "car upright",
-            r##"<path d="M8 0V100H92V0z" fill="{fill}"/>"##,
-        ),
-        Sprite::new(
-            "car bottom",
-            r##"<path d="M8 0V68Q8 94 34 94H66Q92 94 92 68V0z" fill="{fill}"/>"##,
-        ),
+        part!("car top", "M8 100V32Q8 6 34 6H66Q92 6 92 32V100z"),
+        part!("car upright", "M8 0V100H92V0z"),
+        part!("car bottom", "M8 0V68Q8 94 34 94H66Q92 94 92 68V0z"),
     ],
 ];
 

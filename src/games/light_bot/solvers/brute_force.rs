@@ -182,16 +182,13 @@ const INFO: SolverInfo = SolverInfo {
     cost_unit: "commands",
     reference: true,
     options: &[LOOPS],
+    up_to: UP_TO,
     ..SolverInfo::EXACT
 };
 
 impl Solver for AllPrograms {
     fn info(&self) -> &'static SolverInfo {
         &INFO
-    }
-
-    fn up_to(&self) -> &'static str {
-        UP_TO
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {

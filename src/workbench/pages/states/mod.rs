@@ -209,7 +209,7 @@ impl StatesPage {
 /// Solvers that report the states they visit.
 fn watchable_solvers(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
     let solvers = cx.solvers().iter().copied();
-    solvers.filter(|solver| solver.reports_visits())
+    solvers.filter(|solver| solver.info().reports_visits)
 }
 
 /// Advances a timer, in seconds, if it runs. Returns whether the interval has passed, and restarts it then.

@@ -28,16 +28,13 @@ static INFO: SolverInfo = SolverInfo {
     cost_unit: UNIT,
     options: NETWORK_OPTIONS,
     improves: true,
+    reports_visits: true,
     ..SolverInfo::EXACT
 };
 
 impl Solver for Auto {
     fn info(&self) -> &'static SolverInfo {
         &INFO
-    }
-
-    fn reports_visits(&self) -> bool {
-        true
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {

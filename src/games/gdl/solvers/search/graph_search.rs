@@ -45,16 +45,13 @@ static INFO: SolverInfo = SolverInfo {
     guarantee: "A shortest plan, or proof that there is none; limited by memory.",
     cost_unit: UNIT,
     options: OPTIONS,
+    reports_visits: true,
     ..SolverInfo::EXACT
 };
 
 impl Solver for GraphSearch {
     fn info(&self) -> &'static SolverInfo {
         &INFO
-    }
-
-    fn reports_visits(&self) -> bool {
-        true
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {

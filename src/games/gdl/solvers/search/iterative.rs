@@ -33,16 +33,13 @@ static INFO: SolverInfo = SolverInfo {
     cost_unit: UNIT,
     counts: false,
     reference: true,
+    reports_visits: true,
     ..SolverInfo::EXACT
 };
 
 impl Solver for IterativeDeepening {
     fn info(&self) -> &'static SolverInfo {
         &INFO
-    }
-
-    fn reports_visits(&self) -> bool {
-        true
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {

@@ -72,7 +72,7 @@ fn watch(name: &str, solver: &str, method: Option<&str>) -> (usize, usize, usize
         known: Mutex::default(),
     };
     let chosen = super::solver(solver);
-    assert!(chosen.reports_visits());
+    assert!(chosen.info().reports_visits);
     solve(chosen, &request, &Budget::default(), &witness).expect("solves");
     let known = witness.known.into_inner().expect("is whole");
     assert!(known.solved, "{name} {solver} {method:?}");

@@ -39,16 +39,13 @@ const INFO: SolverInfo = SolverInfo {
     guarantee: "A shortest program with proof, looping or not; the lower bound shows how far the proof has got.",
     cost_unit: "commands",
     options: &[LOOPS, THREADS],
+    up_to: UP_TO,
     ..SolverInfo::EXACT
 };
 
 impl Solver for Lazy {
     fn info(&self) -> &'static SolverInfo {
         &INFO
-    }
-
-    fn up_to(&self) -> &'static str {
-        UP_TO
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {

@@ -34,16 +34,13 @@ const INFO: SolverInfo = SolverInfo {
         bounds, propagation, probing and splitting into strongly connected parts.",
     guarantee: "A plan, or proof of why there is none.",
     cost_unit: "stamps",
+    up_to: "up to the order of stamps",
     ..SolverInfo::EXACT
 };
 
 impl Solver for Peel {
     fn info(&self) -> &'static SolverInfo {
         &INFO
-    }
-
-    fn up_to(&self) -> &'static str {
-        "up to the order of stamps"
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
