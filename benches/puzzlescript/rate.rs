@@ -80,7 +80,15 @@ fn own(case: &Value) -> Option<f64> {
     let inputs: Vec<Value> = case["inputs"].as_array()?.clone();
     // Only the moves are timed, not how the level is set up.
     let play = || -> Result<Duration, Endless> {
-        let new = || Session::new(Arc::clone(&game), Arc::clone(&plan), stage, seed, false);
+        let new = || {
+            Session::new(
+                Arc::clone(&game),
+                Arc::clone(&plan),
+                (stage, None),
+                seed,
+                false,
+            )
+        };
         let mut sessions = (0..AT_ONCE)
             .map(|_| new())
             .collect::<Result<Vec<_>, Endless>>()?;

@@ -47,7 +47,8 @@ fn ends_as_recorded(case: &Value) -> Result<(), String> {
     let stage = case["level"].as_u64().unwrap_or(0) as usize;
     let seed = case["seed"].as_str().unwrap_or("0");
     let plan = Arc::new(GamePlan::new(&game));
-    let mut session = Session::new(Arc::clone(&game), plan, stage, seed, false).map_err(endless)?;
+    let mut session =
+        Session::new(Arc::clone(&game), plan, (stage, None), seed, false).map_err(endless)?;
     let inputs = case["inputs"].as_array().map_or(&[][..], Vec::as_slice);
     replay(&mut session, inputs).map_err(endless)?;
     let (rows, cols) = session.level().map_or((0, 0), |level| level.size());

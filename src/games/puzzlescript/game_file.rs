@@ -162,7 +162,7 @@ impl PuzzleLevel {
             let start = start.filter(|start| start.broken.is_none())?;
             let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
             let stay = true;
-            Session::with_level(game, plan, (self.stage, Some(start)), SEED, stay).ok()
+            Session::new(game, plan, (self.stage, Some(start)), SEED, stay).ok()
         };
         self.first.get_or_init(start_session).clone()
     }

@@ -29,7 +29,7 @@ impl GamePlaythrough {
         // The level may have been edited since its text was compiled.
         let stage = (level.stage, level.start.as_deref());
         let stay = false;
-        let session = Session::with_level(game, plan, stage, seed, stay).ok();
+        let session = Session::new(game, plan, stage, seed, stay).ok();
         Self {
             session,
             level: level.clone(),

@@ -59,20 +59,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts a level or message of a game, counted from 0. A won level is followed by the next one, unless
-    /// `stay` is set. `seed` determines everything random.
+    /// Starts a level or message of a game, counted from 0, or a level of its own in place of that one. A won level is
+    /// followed by the next one, unless `stay` is set. `seed` determines everything random.
     pub fn new(
-        game: Arc<CompiledGame>,
-        plan: Arc<GamePlan>,
-        stage: usize,
-        seed: &str,
-        stay: bool,
-    ) -> Result<Self, Endless> {
-        Self::with_level(game, plan, (stage, None), seed, stay)
-    }
-
-    /// As [`Self::new`], with a level of its own in place of the one at `stage`, unless it is `None`.
-    pub fn with_level(
         game: Arc<CompiledGame>,
         plan: Arc<GamePlan>,
         (stage, level): (usize, Option<&Start>),
