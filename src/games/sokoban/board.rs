@@ -73,9 +73,9 @@ pub(super) fn opposite(side: u8) -> u8 {
 impl<'a> Board<'a> {
     pub fn new(house: &'a Warehouse) -> Self {
         let len = house.goal.len();
-        Self {
+        let mut board = Self {
             house,
-            blocked: house.floor.occupied(&[]),
+            blocked: vec![false; len],
             reached: vec![0; len],
             round: 0,
             area: vec![0; len],
@@ -88,7 +88,9 @@ impl<'a> Board<'a> {
             },
             sides: vec![0; len],
             suspects: Vec::new(),
-        }
+        };
+        board.set(&[]);
+        board
     }
 
     /// Replaces all boxes.
@@ -146,12 +148,6 @@ impl<'a> Board<'a> {
         first
     }
 
-    /// Returns whether the last [`Board::fill`] reached the square.
-    #[inline]
-    pub fn is_reached(&self, square: Square) -> bool {
-        self.reached[usize::from(square)] == self.round
-    }
-
     /// Sets [`Board::area`] and returns the number of areas into which boxes divide the floor.
     pub fn divide(&mut self) -> usize {
         let wall = self.house.floor.wall();
@@ -189,7 +185,7 @@ impl<'a> Board<'a> {
     pub fn reached_sides(&self, square: Square) -> u8 {
         let around = self.house.floor.neighbours(square);
         (0..4).fold(0, |sides, side| {
-            sides | u8::from(self.is_reached(around[side])) << side
+            sides | u8::from(self.reached[usize::from(around[side])] == self.round) << side
         })
     }
 

@@ -55,15 +55,6 @@ impl Floor {
     pub fn neighbour(&self, square: Square, heading: Heading) -> Square {
         self.neighbours(square)[heading.index()]
     }
-
-    /// Returns for each square whether it is in `squares`; always true for the wall.
-    pub fn occupied(&self, squares: &[Square]) -> Vec<bool> {
-        let mut occupied = vec![false; self.neighbours.len()];
-        for square in squares.iter().chain([&self.wall()]) {
-            occupied[usize::from(*square)] = true;
-        }
-        occupied
-    }
 }
 
 #[cfg(test)]
@@ -77,7 +68,5 @@ mod tests {
         let [middle, left] = [2, 1].map(|col| floor.square(Cell::new(0, col)).expect("is floor"));
         assert_eq!(floor.neighbour(middle, Heading::Left), left);
         assert_eq!(floor.neighbour(left, Heading::Left), floor.wall());
-        let occupied = floor.occupied(&[middle]);
-        assert_eq!(occupied, [false, false, false, true, false, true]);
     }
 }

@@ -29,9 +29,9 @@ const CLEARING_WEIGHTS: [usize; 3] = [0, 1, 2];
 /// Squares with boxes after each step of the plan.
 pub(super) struct PackingPlan {
     /// The squares filled after each number of steps.
-    filled: Vec<Vec<Square>>,
+    pub filled: Vec<Vec<Square>>,
     /// Square that each step fills.
-    targets: Vec<Square>,
+    pub targets: Vec<Square>,
     /// For each square, the last number of steps after which a box there can still get to an open target; -1 if never.
     last_use: Vec<i32>,
 }
@@ -187,23 +187,10 @@ impl PackingPlan {
         Ok((left_over, steps))
     }
 
-    pub fn len(&self) -> usize {
-        self.targets.len()
-    }
-
     /// Largest number of steps after which the plan fills no other squares than boxes do.
     pub fn done(&self, board: &Board<'_>) -> usize {
         let all = |filled: &Vec<Square>| filled.iter().all(|square| board.is_blocked(*square));
         self.filled.iter().rposition(all).unwrap_or(0)
-    }
-
-    pub fn filled(&self, done: usize) -> &[Square] {
-        &self.filled[done]
-    }
-
-    /// Square to fill next.
-    pub fn target(&self, done: usize) -> Option<Square> {
-        self.targets.get(done).copied()
     }
 
     /// Number of boxes that are too late: as steps are made, boxes that are not used yet end where no open target can be
@@ -212,7 +199,7 @@ impl PackingPlan {
         // Boxes by the last step that can use them, counted from `done`; with more than 255 they are not late.
         let mut counts = [0_u16; 256];
         let mut late = 0;
-        let filled = self.filled(done);
+        let filled = &self.filled[done];
         for square in boxes.filter(|square| !filled.contains(square)) {
             match self.last_use[usize::from(square)] - done as i32 {
                 last @ 0..=255 => counts[last as usize] += 1,
@@ -222,7 +209,7 @@ impl PackingPlan {
         }
         let mut most = 0;
         let mut usable = 0;
-        for step in done..self.len() {
+        for step in done..self.targets.len() {
             usable += usize::from(counts[(step - done).min(255)]);
             let used = self.filled[step + 1].len().saturating_sub(filled.len());
             most = most.max(usable.saturating_sub(used));

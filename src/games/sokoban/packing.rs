@@ -86,7 +86,7 @@ impl Features {
 }
 
 /// Limit of boxes × squares × squares, which bounds the time per state. Beyond it a search of single pushes is faster.
-const MAX_WORK: usize = 4_000_000;
+pub(super) const MAX_WORK: usize = 4_000_000;
 /// States per corral searched for a deadlock.
 pub(super) const MAX_CORRAL_STATES: usize = 100;
 
@@ -201,7 +201,7 @@ pub(super) struct PackingSearch<'a> {
 }
 
 impl<'a> PackingSearch<'a> {
-    /// Prepares a search. Returns `None` if the board is too large.
+    /// Prepares a search.
     ///
     /// # Errors
     /// If the budget runs out.
@@ -211,12 +211,8 @@ impl<'a> PackingSearch<'a> {
         style: PackingStyle,
         deadlocks: Deadlocks<'a>,
         budget: &Budget,
-    ) -> Result<Option<Self>, Stop> {
-        let squares = usize::from(house.floor.wall());
-        if boxes.len() * squares * squares > MAX_WORK {
-            return Ok(None);
-        }
-        Ok(Some(Self {
+    ) -> Result<Self, Stop> {
+        Ok(Self {
             house,
             style: style.clone(),
             plan: PackingPlan::new(house, boxes, style.noise, style.seed, budget)?,
@@ -232,7 +228,7 @@ impl<'a> PackingSearch<'a> {
             queues: Vec::new(),
             known: FxHashSet::default(),
             bytes: 0,
-        }))
+        })
     }
 
     /// Pushes that bring all boxes to goals, if found within the limits.
@@ -245,7 +241,7 @@ impl<'a> PackingSearch<'a> {
         state[0] = self.board.fill(start[0]);
         let mut chosen = Some((state, 0, 0, BoxMove::default()));
         while let Some((state, against_advice, parent, mv)) = chosen.take() {
-            let (packed, boxes) = (self.plan.filled(self.most_done).len(), start.len() - 1);
+            let (packed, boxes) = (self.plan.filled[self.most_done].len(), start.len() - 1);
             if ticker.tick().is_err()
                 || ticker.total() > self.style.max_states
                 || !run.count(self.bytes, packed, boxes)
@@ -387,13 +383,13 @@ impl<'a> PackingSearch<'a> {
     /// Features of the boxes on the divided board, without the blockers.
     fn features(&self, boxes: &[Square], pusher: Square, areas: usize) -> Features {
         let done = self.plan.done(&self.board);
-        let filled = self.plan.filled(done);
+        let filled = &self.plan.filled[done];
         let late = self.plan.late(boxes.iter().copied(), done);
         let distances = boxes.iter().map(|it| self.house.nearest[usize::from(*it)]);
         let is_door = |square: &&Square| self.doors[usize::from(**square)];
         let free = boxes.iter().filter(|square| !filled.contains(square));
         let directions = free.map(|square| self.directions(*square, pusher));
-        let left = self.plan.len() - done + usize::from(self.style.is_careful) * late;
+        let left = self.plan.targets.len() - done + usize::from(self.style.is_careful) * late;
         let mut scores = [0; Feature::COUNT];
         for (feature, score) in [
             (Feature::Left, left),
@@ -433,11 +429,11 @@ impl<'a> PackingSearch<'a> {
         done: usize,
         in_the_way: Option<&mut Vec<Square>>,
     ) -> u32 {
-        let Some(target) = self.plan.target(done) else {
+        let Some(&target) = self.plan.targets.get(done) else {
             return 0;
         };
-        let mut packed = self.plan.filled(done).to_vec();
-        packed.retain(|square| self.plan.filled(done + 1).contains(square));
+        let mut packed = self.plan.filled[done].clone();
+        packed.retain(|square| self.plan.filled[done + 1].contains(square));
         let boxes = state[1..].iter().copied();
         let late = self.plan.late(boxes.clone(), done);
         let (mut usable, others): (Vec<Square>, Vec<Square>) = boxes

@@ -2,15 +2,17 @@
 //!
 //! The time that a search takes varies much more with its settings than with the level. So settings are varied at
 //! random, by the number of the search, and the limits of states grow like the ruler sequence. The first search runs
-//! alone: most levels are solved by it, and always by the same plan.
+//! alone: most levels are solved by it, and always by the same plan. Before some searches weighted A* runs for a while.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use crate::game::search::{BestFirst, NoProgress, Progress};
+
 use super::deadlocks::Deadlocks;
 use super::packing::{Feature, MAX_CORRAL_STATES, PackingRun, PackingSearch, PackingStyle};
-use super::space::Push;
+use super::space::{Push, PushSpace};
 use super::warehouse::{State, Warehouse};
 
 /// Limit of packing searches. Together they expand a few million states, which takes minutes.
@@ -19,6 +21,9 @@ const MAX_SEARCHES: u64 = 512;
 const PLAIN_STATES: u64 = 2_000;
 /// The largest limit of states is [`PLAIN_STATES`] doubled this many times.
 const MAX_DOUBLINGS: u32 = 5;
+/// Weighted A* before each search whose number is a power of four expands at most this times the number, divided by the
+/// fourth power of the number of boxes: it is good where few boxes make long detours.
+const GREEDY_STATES: u64 = 20_000_000;
 
 /// Searches that run at the same time.
 pub(super) struct Portfolio<'a> {
@@ -36,29 +41,27 @@ impl Portfolio<'_> {
             return Some(pushes);
         }
         thread::scope(|scope| {
-            let others = (1..self.run.threads).map(|_| scope.spawn(|| self.work(MAX_SEARCHES)));
-            let others: Vec<_> = others.collect();
-            let own = self.work(MAX_SEARCHES);
-            let others = others.into_iter();
-            let found =
-                others.map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            own.or(found.flatten().next())
+            let workers = (0..self.run.threads).map(|_| scope.spawn(|| self.work(MAX_SEARCHES)));
+            let workers: Vec<_> = workers.collect();
+            let mut workers = workers.into_iter();
+            workers.find_map(|it| it.join().unwrap_or_else(|panic| resume_unwind(panic)))
         })
     }
 
     /// Runs one search after the other, up to a number.
     fn work(&self, last: u64) -> Option<Vec<Push>> {
         let mut deadlocks = Deadlocks::new(self.house, MAX_CORRAL_STATES);
-        while self.run.is_open() {
+        while self.run.is_open() && self.next.load(Ordering::Relaxed) < last {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= last {
-                // Only the first search runs alone; its successor is still to be run.
-                self.next.store(last, Ordering::Relaxed);
-                break;
-            }
             let (boxes, style) = (&self.start[1..], style(number));
+            let fourth_power = (boxes.len() as u64).pow(4).max(1);
+            if matches!(number, 1 | 4 | 16 | 64 | 256)
+                && let Some(pushes) = self.search_greedily(GREEDY_STATES * number / fourth_power)
+            {
+                return Some(pushes);
+            }
             let search = PackingSearch::new(self.house, boxes, style, deadlocks, self.run.budget);
-            let mut search = search.ok()??;
+            let mut search = search.ok()?;
             let found = search.search(self.start, self.run);
             deadlocks = search.deadlocks;
             if found.is_some() {
@@ -67,6 +70,26 @@ impl Portfolio<'_> {
             }
         }
         None
+    }
+
+    /// Runs weighted A*. If it proves that there is no plan, the other searches end.
+    fn search_greedily(&self, max_states: u64) -> Option<Vec<Push>> {
+        let search = BestFirst {
+            weight: 8,
+            max_states,
+            ..BestFirst::default()
+        };
+        let mut space = PushSpace::new(self.house);
+        space.is_over = Some(&self.run.is_over);
+        let memory = self.run.budget.memory() / self.run.threads as u64;
+        let budget = self.run.budget.clone().with_memory(memory);
+        let silent = Progress::new(&NoProgress);
+        let result = search.search(&space, self.start[..].into(), &budget, &silent);
+        let explored = &self.run.explored;
+        explored.fetch_add(result.explored, Ordering::Relaxed);
+        // A search that another one ended has a path to no goal.
+        let is_own = result.stopped.is_none() && !self.run.is_over.swap(true, Ordering::Relaxed);
+        result.path.filter(|_| is_own).map(|(pushes, _)| pushes)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::game::{
 
 use super::Sokoban;
 use super::board::warehouse;
-use super::packing::PackingRun;
+use super::packing::{MAX_WORK, PackingRun};
 use super::portfolio::Portfolio;
 use super::space::{Push, PushSpace};
 use super::warehouse::{State, Warehouse};
@@ -126,9 +126,9 @@ struct PushSearch<'a> {
 }
 
 impl PushSearch<'_> {
-    fn found(&mut self, pushes: &[Push], cost: Cost, progress: &Progress<'_>) {
+    fn found(&mut self, pushes: &[Push], progress: &Progress<'_>) {
         let plan = self.task.start.plan(ends(self.house, pushes));
-        let solution = Solution::new(plan, cost);
+        let solution = Solution::new(plan, pushes.len() as Cost);
         progress.improved(&solution);
         self.best = Some(solution);
     }
@@ -144,6 +144,10 @@ impl PushSearch<'_> {
 
     /// Tries to find a plan by packing search, and shortens it.
     fn pack(&mut self, threads: usize, budget: &Budget, progress: &Progress<'_>) {
+        let squares = usize::from(self.house.floor.wall());
+        if (self.start.len() - 1) * squares * squares > MAX_WORK {
+            return;
+        }
         let run = PackingRun {
             budget,
             progress,
@@ -170,14 +174,14 @@ impl PushSearch<'_> {
     /// Takes a plan as the best, and shortens it unless any plan will do.
     fn shorten(&mut self, pushes: Vec<Push>, budget: &Budget, progress: &Progress<'_>) {
         let cost = pushes.len() as Cost;
-        self.found(&pushes, cost, progress);
+        self.found(&pushes, progress);
         if self.task.request.first || cost == self.bound {
             return;
         }
         let (pushes, explored) = shorten(self.house, self.start, pushes, budget, progress);
         self.explored += explored;
         if (pushes.len() as Cost) < cost {
-            self.found(&pushes, pushes.len() as Cost, progress);
+            self.found(&pushes, progress);
         }
         let cost = Some(pushes.len() as Cost);
         progress.report("shortened", self.explored, cost, Some(self.bound));
@@ -209,7 +213,7 @@ impl PushSearch<'_> {
             self.explored += result.explored;
             self.bound = self.bound.max(result.bound.unwrap_or(0));
             match (result.path, result.stopped) {
-                (Some((pushes, cost)), _) => self.found(&pushes, cost, progress),
+                (Some((pushes, _)), _) => self.found(&pushes, progress),
                 // This search reached only its own limit.
                 (None, Some(Stop::Deadline)) if budget.check().is_ok() => {}
                 (None, Some(stop)) => {

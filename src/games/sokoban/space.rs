@@ -6,6 +6,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::game::search::StateSpace;
 use crate::game::{Cost, Heading};
@@ -23,6 +24,8 @@ pub(super) struct PushSpace<'a> {
     house: &'a Warehouse,
     /// Board and tests that each call changes, though the space itself stays as it is.
     scratch: RefCell<(Board<'a>, Deadlocks<'a>)>,
+    /// Once set, every state counts as a goal, which ends the search.
+    pub is_over: Option<&'a AtomicBool>,
 }
 
 /// States per corral searched for a deadlock.
@@ -36,6 +39,7 @@ impl<'a> PushSpace<'a> {
         Self {
             house,
             scratch: RefCell::new((Board::new(house), deadlocks)),
+            is_over: None,
         }
     }
 
@@ -78,7 +82,8 @@ impl StateSpace for PushSpace<'_> {
     type Move = Push;
 
     fn is_goal(&self, state: &Rc<[Square]>) -> bool {
-        self.house.are_on_goals(&state[1..])
+        let is_over = self.is_over.is_some_and(|it| it.load(Ordering::Relaxed));
+        is_over || self.house.are_on_goals(&state[1..])
     }
 
     fn bound(&self, state: &Rc<[Square]>) -> Option<Cost> {
