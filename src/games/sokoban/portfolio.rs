@@ -21,7 +21,7 @@ const MAX_SEARCHES: u64 = 512;
 const PLAIN_STATES: u64 = 2_000;
 /// The largest limit of states is [`PLAIN_STATES`] doubled this many times.
 const MAX_DOUBLINGS: u32 = 5;
-/// Weighted A* before each search whose number is a power of four expands at most this times the number, divided by the
+/// Weighted A* before each search whose number is a power of two expands at most this times the number, divided by the
 /// fourth power of the number of boxes: it is good where few boxes make long detours.
 const GREEDY_STATES: u64 = 20_000_000;
 
@@ -55,7 +55,7 @@ impl Portfolio<'_> {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let (boxes, style) = (&self.start[1..], style(number));
             let fourth_power = (boxes.len() as u64).pow(4).max(1);
-            if matches!(number, 1 | 4 | 16 | 64 | 256)
+            if number.is_power_of_two()
                 && let Some(pushes) = self.search_greedily(GREEDY_STATES * number / fourth_power)
             {
                 return Some(pushes);
