@@ -164,7 +164,9 @@ impl Session {
         input: Option<Input>,
         mut after: impl FnMut(&Self),
     ) -> Result<(), Endless> {
-        self.begin();
+        if let Some(level) = &mut self.level {
+            level.begin();
+        }
         if input == Some(Input::Action) && self.game.options.no_action {
             return Ok(());
         }
@@ -182,12 +184,6 @@ impl Session {
         let _ = self.play(input);
         let level = self.level.as_mut();
         level.map_or_else(Vec::new, |level| level.record_rules(false))
-    }
-
-    fn begin(&mut self) {
-        if let Some(level) = &mut self.level {
-            level.begin();
-        }
     }
 
     /// Plays the turns that follow by ‘again’; calls `after` after each.
@@ -355,8 +351,8 @@ impl Session {
             // So that undo leads to before the unfinished move, not into it.
             self.pop_backup();
         }
-        self.begin();
-        if let Some(level) = &self.level {
+        if let Some(level) = &mut self.level {
+            level.begin();
             self.backups.push(level.store().into());
         }
         self.reload()?;
