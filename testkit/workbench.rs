@@ -20,7 +20,7 @@ use planwright::vision::Profile;
 use planwright::workbench::settings::{Settings, StartSettings};
 use planwright::workbench::world::{
     DialogSpec, Dialogs, EventSink, Live, PictureReading, Pictures, ProfileSummary, RealPictures,
-    RunHandle, RunOptions, Sound, WindowPreview, WindowTarget, World,
+    RunHandle, RunOptions, WindowPreview, WindowTarget, World,
 };
 use planwright::workbench::{SolvePage, Workbench};
 
@@ -35,9 +35,6 @@ pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
 
 /// No start page.
 pub const NO_WELCOME: StartSettings = StartSettings { start_page: false };
-
-/// Sounds played so far.
-pub static HEARD: Mutex<Vec<Sound>> = Mutex::new(Vec::new());
 
 /// File dialogs with scripted answers.
 #[derive(Default)]
@@ -256,7 +253,7 @@ impl Bench {
             live,
             program: None,
             reduced_motion: || false,
-            play_sound: Some(|sound| HEARD.lock().expect("not poisoned").push(sound)),
+            play_sound: None,
             system_fonts: self.system_fonts.clone(),
         };
         let files = files.iter().map(|path| path.to_path_buf()).collect();

@@ -1,7 +1,6 @@
 //! Boards as lists of cells to display: simulated or recognized.
 
-use crate::game::{CellStyle, Grid, Level, Position, Tone};
-use crate::player::observer::compare::own_viewport;
+use crate::game::{BoardInfo, CellStyle, Grid, Level, Position, Region, Tone};
 use crate::vision::ScreenReading;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +8,12 @@ pub struct BoardView {
     pub id: String,
     pub title: String,
     pub cells: Grid<CellStyle>,
+}
+
+/// Part of a board that a position itself shows: all of it, unless the position says otherwise.
+pub(crate) fn own_viewport(position: &dyn Position, info: &BoardInfo) -> Region {
+    let viewport = position.viewport(info.id);
+    viewport.unwrap_or_else(|| Region::full(info.size))
 }
 
 /// Returns the boards of a position, each limited to the viewport the game shows.

@@ -17,6 +17,7 @@ use super::solve::solver_named;
 use super::status::{CommandResult, Status};
 use crate::game::{Solver, optimal_solver, words};
 use crate::search::Budget;
+use crate::session::disk::is_special;
 use crate::session::results::{ResultRow, SolverEnding, SolverResult, Totals, read_csv, to_csv};
 use crate::session::task::no_wake;
 use crate::session::{Batch, BatchOptions, BatchProgress, BatchTask};
@@ -52,7 +53,7 @@ pub(super) struct BatchArgs {
     /// Solve only every N-th level, from the I-th on, counted from 1
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Write the table to this file (replacing it atomically) instead of standard output
+    /// Write the table to this file (replacing it atomically, every few seconds) instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Leave out what the table of --output already has, and add to it
@@ -136,7 +137,7 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
         rows.any(|saved| (&saved.level, &saved.solver) == (&row.level, &row.solver))
     };
     tasks.retain(|(row, _)| !is_saved(row));
-    let progress = solve_all(args, &rows, &mut tasks)?;
+    let progress = solve_all(args, &rows, &mut tasks);
     rows.extend(tasks.into_iter().map(|(row, _)| row));
     files::write(&to_csv(&rows), args.output.as_deref())?;
     let found: Vec<SolverResult> = rows.into_iter().map(|row| row.result).collect();
@@ -172,7 +173,7 @@ fn solve_all(
     args: &BatchArgs,
     saved: &[ResultRow],
     tasks: &mut [(ResultRow, BatchTask)],
-) -> anyhow::Result<BatchProgress> {
+) -> BatchProgress {
     let options = BatchOptions {
         time: args.time_limit,
         memory: Budget::DEFAULT_MEMORY,
@@ -184,10 +185,14 @@ fn solve_all(
     let mut batch = Batch::new(all, options, no_wake());
     batch.start();
     let show = !args.quiet && io::stderr().is_terminal();
+    let is_file = |path: &&PathBuf| !files::is_stdin(path) && !is_special(path);
+    let mut table = args.output.as_ref().filter(is_file);
     let mut saved_at = Instant::now();
     while batch.is_running() {
         thread::sleep(UPDATE_INTERVAL);
-        if args.output.is_some() && saved_at.elapsed() >= SAVE_INTERVAL {
+        if let Some(path) = table
+            && saved_at.elapsed() >= SAVE_INTERVAL
+        {
             let states = tasks.iter().zip(batch.states());
             let done = states.filter_map(|((row, task), state)| {
                 let result = SolverResult::new(&task.level, state.result()?);
@@ -197,7 +202,11 @@ fn solve_all(
                 })
             });
             let rows: Vec<ResultRow> = saved.iter().cloned().chain(done).collect();
-            files::write(&to_csv(&rows), args.output.as_deref())?;
+            if let Err(error) = files::write(&to_csv(&rows), Some(path)) {
+                files::notify_error(&error);
+                // The whole table is still to be written at the end.
+                table = None;
+            }
             saved_at = Instant::now();
         }
         if stop.is_cancelled() {
@@ -221,7 +230,7 @@ fn solve_all(
             },
         };
     }
-    Ok(batch.progress())
+    batch.progress()
 }
 
 fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solver>> {

@@ -127,14 +127,19 @@ pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Res
 
 /// Reads the level named by the arguments. Unless `quiet`, prints errors and warnings.
 pub(super) fn level_from_args(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
-    let path = match args.number {
-        Some(_) if split_number(&RealDisk, &args.path).1.is_some() => {
+    let path = path_with_number(&args.path, args.number)?;
+    level(&path, args.game.as_deref(), quiet)
+}
+
+/// Path of the level in a file with this number, if one is given.
+pub(super) fn path_with_number(path: &Path, number: Option<usize>) -> anyhow::Result<PathBuf> {
+    match number {
+        Some(_) if split_number(&RealDisk, path).1.is_some() => {
             bail!("the level's number is given twice: after ‘#’ and with --level");
         }
-        Some(number) => with_number(&args.path, number),
-        None => args.path.clone(),
-    };
-    level(&path, args.game.as_deref(), quiet)
+        Some(number) => Ok(with_number(path, number)),
+        None => Ok(path.to_owned()),
+    }
 }
 
 /// Reads all levels of a file with errors and warnings, or one level if the path selects it or is not a local file.
@@ -208,10 +213,11 @@ fn non_local_level(path: &Path, game: Option<&str>) -> Option<anyhow::Result<Loa
         number: None,
         guessed: false,
     };
-    let shipped = path.to_str().filter(|_| !path.exists());
+    let file = split_number(&RealDisk, path).0;
+    let shipped = path.to_str().filter(|_| !file.exists());
     if let Some(level) = shipped.and_then(shipped_level) {
         let level = level.map(to_loaded);
-        return Some(level.map_err(|error| with_path(error, path)));
+        return Some(level.map_err(|error| with_path(error, file)));
     }
     let fetched = web::fetch_level(web::url_of(path)?, &FetchLimits::default(), game);
     Some(match fetched {

@@ -49,10 +49,7 @@ pub(super) struct ReportArgs {
 }
 
 pub(super) fn run(args: &ReportArgs) -> CommandResult {
-    let path = match args.number {
-        Some(number) => with_number(&args.path, number),
-        None => args.path.clone(),
-    };
+    let path = files::path_with_number(&args.path, args.number)?;
     let mut levels = Vec::new();
     for (path, level) in files::levels(&path, args.game.as_deref(), args.quiet)? {
         let game = files::game(level.game_id())?;

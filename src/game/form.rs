@@ -231,7 +231,7 @@ pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, TextError> 
             ron::Error::DuplicateStructField { field, .. } => format!("‘{field}’ appears twice"),
             ron::Error::NoSuchStructField {
                 expected, found, ..
-            } => format!("there is no ‘{found}’ here, only {}", expected.join(", ")),
+            } => format!("‘{found}’ is unknown; expected {}", expected.join(", ")),
             other => other.to_string(),
         };
         TextError::at(start.line, start.col, message)

@@ -138,7 +138,7 @@ impl Disk for RealDisk {
 }
 
 /// Returns whether a path is written in place: a device, a pipe, or a stream of this process.
-fn is_special(path: &Path) -> bool {
+pub fn is_special(path: &Path) -> bool {
     let is_stream = cfg!(unix) && (path.starts_with("/dev") || path.starts_with("/proc"));
     fs::metadata(path).is_ok_and(|meta| is_stream || !(meta.is_file() || meta.is_dir()))
 }

@@ -9,7 +9,8 @@ use super::traits::{DesktopError, InputDevices, WindowId};
 
 /// Desktop with input devices for this program, from which [`InputDevices`] follows.
 pub trait DirectInput: Sized {
-    /// Returns the keys to press for `key`, in the layout in which the desktop types.
+    /// Returns the keys to press for `key`, in the layout in which the desktop types. Fails with
+    /// [`DesktopError::NoSuchKey`], or [`DesktopError::ViewOnly`] for a window that may only be watched.
     fn stroke(&mut self, target: WindowId, key: Key) -> Result<KeyStroke, DesktopError>;
 
     fn pressed(&mut self) -> &mut PressedInputs<KeyStroke>;
@@ -18,10 +19,12 @@ pub trait DirectInput: Sized {
     /// [`DesktopError::NotActive`] or [`DesktopError::WindowGone`].
     fn check_active(&mut self, target: WindowId) -> Result<(), DesktopError>;
 
-    /// Moves the pointer to a pixel of the window, if it is active and no other window covers that pixel.
+    /// Moves the pointer to a pixel of the window. Fails with [`DesktopError::NotActive`] or
+    /// [`DesktopError::WindowGone`], with [`DesktopError::OffScreen`] for a pixel outside the window or the screen, or
+    /// with [`DesktopError::Covered`] if another window covers it.
     fn move_pointer(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError>;
 
-    /// Presses or releases a key.
+    /// Presses or releases the key with a code of [`KeyStroke`].
     fn send_key(&mut self, code: u32, is_down: bool) -> Result<(), DesktopError>;
 
     /// Presses or releases a button.

@@ -1,4 +1,4 @@
-//! Key symbols common to X11 and Wayland.
+//! Key symbols common to X11 and Wayland, and the keys that type them.
 
 use crate::vision::Key;
 
@@ -10,7 +10,7 @@ pub(super) const ALT: [u32; 2] = [0xffe9, 0xffea];
 pub(super) const END: u32 = 0xff57;
 pub(super) const PAUSE: [u32; 2] = [0xff13, 0xff6b];
 
-/// Codes of the keys to press for a key.
+/// Codes of the keys to press for a key: the server's on X11, the kernel's (evdev) on Wayland.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyStroke {
     pub code: u32,

@@ -58,7 +58,7 @@ pub fn choose_window(
 ) -> Result<WindowId, DesktopError> {
     #[cfg(all(unix, not(target_os = "macos")))]
     if is_set("WAYLAND_DISPLAY") {
-        wayland::check_dialog()?;
+        wayland::check_can_choose()?;
         return wayland::portal::choose_window(profile, ask_again, may_point);
     }
     let _ = (profile, ask_again, may_point);

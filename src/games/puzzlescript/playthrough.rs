@@ -31,9 +31,9 @@ impl GamePlaythrough {
         let stay = false;
         let session = Session::new(game, plan, stage, seed, stay).ok();
         Self {
+            is_won: session.as_ref().is_some_and(|session| session.won() > 0),
             session,
             level: level.clone(),
-            is_won: false,
         }
     }
 
@@ -58,10 +58,10 @@ impl Playthrough for GamePlaythrough {
             let Some(session) = &mut self.session else {
                 return Err(endless_error(act));
             };
-            let before = (session.won(), session.key());
+            let before = (session.won(), session.stage(), session.stored());
             let done = act.try_play(session);
             done.map_err(|Endless| endless_error(act))?;
-            if (session.won(), session.key()) != before {
+            if (session.won(), session.stage(), session.stored()) != before {
                 self.is_won = session.won() > before.0;
             }
         }

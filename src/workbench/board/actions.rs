@@ -54,10 +54,15 @@ impl Editor {
     /// Copies the selected cells, or the one at the cursor, and clears them.
     pub fn cut(&mut self, ctx: &Context, document: &mut Document) {
         self.copy(ctx, document);
-        self.empty(document, "Cut", self.region());
+        self.blank_region(document, "Cut", self.region());
     }
 
-    pub(super) fn empty(&mut self, document: &mut Document, name: &'static str, region: Region) {
+    pub(super) fn blank_region(
+        &mut self,
+        document: &mut Document,
+        name: &'static str,
+        region: Region,
+    ) {
         let blank = document.level().as_grid().map(|grid| grid.blank_value());
         if let Some(blank) = blank {
             self.paint(document, name, &edit::paint_region(region, blank));
@@ -145,7 +150,7 @@ impl Editor {
     pub fn clear(&mut self, document: &mut Document) {
         self.commit(document);
         let all = Region::full(document.level().board().size);
-        self.empty(document, "Clear", self.selection().unwrap_or(all));
+        self.blank_region(document, "Clear", self.selection().unwrap_or(all));
     }
 
     pub fn toggle_resize(&mut self, document: &mut Document) {

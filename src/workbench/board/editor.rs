@@ -562,6 +562,6 @@ impl Editor {
             };
             self.canvas.go_to(before, size);
         }
-        self.empty(document, "Erase", self.region());
+        self.blank_region(document, "Erase", self.region());
     }
 }

@@ -170,12 +170,15 @@ fn entries(folder: &Path) -> Option<Vec<String>> {
     let entries = entries.map(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();
         // Follows links, as opening does.
-        let sign = if entry.path().is_dir() { "/" } else { "" };
-        (sign.is_empty(), name + sign)
+        (!entry.path().is_dir(), name)
     });
     let mut all: Vec<(bool, String)> = entries.collect();
     all.sort_unstable();
-    Some(all.into_iter().map(|(_, name)| name).collect())
+    let names = all.into_iter().map(|(is_file, name)| match is_file {
+        true => name,
+        false => name + std::path::MAIN_SEPARATOR_STR,
+    });
+    Some(names.collect())
 }
 
 impl Dialog for PathDialog {

@@ -466,6 +466,11 @@ mod tests {
         let size = Size::new(1, confidences.len());
         let cells = Grid::from_cells(size, cells.collect()).expect("fits");
         let id = game.info().level_board.to_owned();
+        let mut profile = Profile {
+            game: game.info().id.to_owned(),
+            ..Profile::default()
+        };
+        profile.screen.doubtful_below = 0.8;
         let reading = PictureReading {
             reading: Reading {
                 boards: vec![BoardReading { id, cells }],
@@ -473,10 +478,7 @@ mod tests {
             },
             image: Arc::default(),
             picture: Arc::default(),
-            profile: Arc::new(Profile {
-                game: game.info().id.to_owned(),
-                ..Profile::default()
-            }),
+            profile: Arc::new(profile),
             draft: false,
             areas: Vec::new(),
         };

@@ -133,7 +133,7 @@ pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
 macro_rules! pictogram {
     ($width:literal, $strokes:literal, $areas:literal) => {
         $crate::game::Sprite::new(
-            // That of the outermost macro call: short, and unique.
+            // The place of the outermost macro call, which is unique as none makes two.
             concat!(file!(), ":", line!(), ":", column!()),
             concat!(
                 "<path d=\"",

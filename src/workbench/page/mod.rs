@@ -77,7 +77,7 @@ impl PageLayout {
 
     /// Sets the source of an edge's panels while the tab is in front; [`Panel::Shared`] holds for any tab.
     #[must_use]
-    pub fn with(mut self, dock: Dock, panel: Panel) -> Self {
+    pub fn with_panel(mut self, dock: Dock, panel: Panel) -> Self {
         self.panels[dock as usize] = panel;
         self
     }

@@ -187,8 +187,10 @@ impl Workbench {
                     let text = format!("Opened “{}”.", self.cx.document.name());
                     self.show_opened(text, &[]);
                 }
-                _ => {
-                    let text = format!("The shipped level {path} cannot be opened.");
+                failed => {
+                    let reason = failed.and_then(Result::err);
+                    let reason = reason.map_or_else(String::new, |error| format!(": {error}"));
+                    let text = format!("The shipped level {path} cannot be opened{reason}.");
                     self.cx.messages.toast(Severity::Bad, text);
                 }
             },

@@ -78,7 +78,7 @@ pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
 }
 
 /// Checks that the desktop has a dialog in which the user chooses a window.
-pub(super) fn check_dialog() -> Result<(), DesktopError> {
+pub(super) fn check_can_choose() -> Result<(), DesktopError> {
     if Wlroots::is_offered() {
         return Err(DesktopError::NoDialog);
     }

@@ -3,6 +3,7 @@
 //! A cell is uncertain if it was read with less confidence than the profile's `doubtful_below`. Games may show a part
 //! of a board (a list that scrolls, a large board): its *viewport*, which the reading need not say exactly.
 
+use crate::board_view::own_viewport;
 use crate::game::{
     BoardInfo, BoardReading, Cell, CellReading, CellStyle, ExpectedBoard, Position, Region, Tone,
 };
@@ -53,12 +54,6 @@ pub fn have_same_boards(a: &dyn Position, b: &dyn Position) -> bool {
 /// Returns whether two positions display the same values in the parts of their boards that they show.
 pub fn have_same_display(a: &dyn Position, b: &dyn Position) -> bool {
     have_same_cells(a, b, own_viewport, CellStyle::on_screen)
-}
-
-/// Part of a board that a position itself shows: all of it, unless the position says otherwise.
-pub fn own_viewport(position: &dyn Position, info: &BoardInfo) -> Region {
-    let viewport = position.viewport(info.id);
-    viewport.unwrap_or_else(|| Region::full(info.size))
 }
 
 /// Displayed values of all cells of a list in a position, including the hidden ones.

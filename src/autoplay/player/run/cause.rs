@@ -76,7 +76,7 @@ impl SentMove<'_> {
             return misread(&wrong, self.after, screen);
         }
         let twice = after(self.after, self.mv);
-        if twice.is_some_and(|twice| is_seen_change(self.before, &*twice, screen)) {
+        if twice.is_some_and(|twice| shows_change(self.before, &*twice, screen)) {
             let intended = move_text(self.before, self.mv);
             return Some(Cause::Repeated { intended });
         }
@@ -134,7 +134,7 @@ impl SentMove<'_> {
     /// Cause if the reading shows the result of another move.
     fn other_move(&self, screen: &ScreenReading) -> Option<Cause> {
         let (actual, _) = legal_results(self.before, MAX_MOVES)
-            .find(|(_, result)| is_seen_change(self.before, &**result, screen))?;
+            .find(|(_, result)| shows_change(self.before, &**result, screen))?;
         let input = |mv| self.before.intents(mv).into_iter().next();
         let is_same = match (input(self.mv), input(&actual)) {
             (Some(Intent::Act { action, .. }), Some(Intent::Act { action: other, .. })) => {
@@ -161,13 +161,13 @@ fn foreign_move(
     screen: &ScreenReading,
 ) -> Option<Cause> {
     let mut results = legal_results(position, MAX_MOVES).filter(|(mv, _)| Some(mv) != sent);
-    let (mv, _) = results.find(|(_, result)| is_seen_change(position, &**result, screen))?;
+    let (mv, _) = results.find(|(_, result)| shows_change(position, &**result, screen))?;
     let actual = move_text(position, &mv);
     Some(Cause::ForeignMove { actual })
 }
 
 /// Returns whether a reading shows the position `after`, which looks different from `before`.
-fn is_seen_change(before: &dyn Position, after: &dyn Position, screen: &ScreenReading) -> bool {
+fn shows_change(before: &dyn Position, after: &dyn Position, screen: &ScreenReading) -> bool {
     matches_screen(after, screen) && !have_same_display(after, before)
 }
 

@@ -1,6 +1,6 @@
 //! Moves of the plan: their intents are carried out one by one, each confirmed by the screen.
 
-use std::mem::replace;
+use std::mem;
 use std::time::Duration;
 
 use crate::event::{Observation, PauseReason};
@@ -275,7 +275,7 @@ impl PlayLoop {
     ) -> Flow<bool> {
         let sent = self.actuator.counts.sent;
         let level = self.level.as_mut();
-        let was_attempted = level.map(|level| replace(&mut level.is_next_attempted, true));
+        let was_attempted = level.map(|level| mem::replace(&mut level.is_next_attempted, true));
         let (ctx, observer) = (&mut self.ctx, &mut self.observer);
         let result = self.actuator.act(ctx, observer, aimed, timeout, has_effect);
         if let Some(level) = &mut self.level {

@@ -164,11 +164,11 @@ impl Session {
         input: Option<Input>,
         mut after: impl FnMut(&Self),
     ) -> Result<(), Endless> {
+        if self.is_text || input == Some(Input::Action) && self.game.options.no_action {
+            return Ok(());
+        }
         if let Some(level) = &mut self.level {
             level.begin();
-        }
-        if input == Some(Input::Action) && self.game.options.no_action {
-            return Ok(());
         }
         self.process(input, TurnPurpose::Play)?;
         after(self);
@@ -321,7 +321,7 @@ impl Session {
     }
 
     pub fn undo(&mut self) {
-        if !self.game.options.no_undo {
+        if !self.game.options.no_undo && !self.is_text {
             self.pop_backup();
         }
     }
@@ -344,7 +344,7 @@ impl Session {
 
     /// Restarts the level or its last checkpoint; can be undone.
     pub fn restart(&mut self) -> Result<(), Endless> {
-        if self.game.options.no_restart {
+        if self.game.options.no_restart || self.is_text {
             return Ok(());
         }
         if self.continues {

@@ -177,7 +177,7 @@ fn a_won_level_is_over_and_the_next_one_is_not_won() {
         "[ > Player | Crate ] -> [ > Player | > Crate ] again\n[ stationary Gem ] -> [ right Gem ]";
     for (levels, moves, number, won, board) in [
         ("p*og...", "r", 1, true, ".p@.g.."),
-        ("p*og...", "l", 1, false, "p*o.g.."),
+        ("p*og...", "r r z R x", 1, true, ".p@.g.."),
         ("p*o\n\np*.o", "r", 2, true, "p*.o"),
         ("p*o\n\np*.o", "r R", 2, true, "p*.o"),
         ("p*o\n\np*.o", "r r", 2, false, ".p*o"),

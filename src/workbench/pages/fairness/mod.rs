@@ -39,8 +39,8 @@ impl Page for FairnessPage {
             return PageLayout::default();
         }
         let tab = PageLayout::tab("Fairness", FAIRNESS);
-        tab.with(Dock::Right, Panel::None)
-            .with(Dock::Bottom, Panel::None)
+        tab.with_panel(Dock::Right, Panel::None)
+            .with_panel(Dock::Bottom, Panel::None)
     }
 
     fn state(&self, _command: CommandId, cx: &Cx) -> CommandState {

@@ -73,8 +73,8 @@ impl RunFilter {
 impl Page for HistoryPage {
     fn layout(&self, _cx: &Cx) -> PageLayout {
         let tab = PageLayout::tab("History", HISTORY);
-        tab.with(Dock::Right, Panel::Own)
-            .with(Dock::Bottom, Panel::None)
+        tab.with_panel(Dock::Right, Panel::Own)
+            .with_panel(Dock::Bottom, Panel::None)
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {

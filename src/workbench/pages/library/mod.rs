@@ -59,7 +59,7 @@ impl Page for LibraryPage {
     }
 
     fn layout(&self, _cx: &Cx) -> PageLayout {
-        PageLayout::default().with(Dock::Left, Panel::Shared)
+        PageLayout::default().with_panel(Dock::Left, Panel::Shared)
     }
 
     fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {

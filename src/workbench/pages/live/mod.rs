@@ -21,7 +21,7 @@ commands! {
 
 pub struct LivePage {
     panel: LivePanel,
-    /// The chosen profile by its id, `None` if it cannot be loaded; read again only where it may have changed.
+    /// The chosen profile by its id, `None` if it cannot be loaded; read again after the profiles were listed again.
     loaded: Option<(String, Option<Arc<Profile>>)>,
 }
 
@@ -36,9 +36,9 @@ impl Default for LivePage {
 
 impl Page for LivePage {
     fn layout(&self, _cx: &Cx) -> PageLayout {
-        let tab = PageLayout::tab("Live", LIVE).with(Dock::Right, Panel::Own);
+        let tab = PageLayout::tab("Live", LIVE).with_panel(Dock::Right, Panel::Own);
         // There is no plan to scrub through while playing in the game's window.
-        tab.with(Dock::Bottom, Panel::None)
+        tab.with_panel(Dock::Bottom, Panel::None)
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
@@ -102,6 +102,7 @@ impl LivePage {
     fn publish_target(&mut self, cx: &mut Cx) {
         cx.facts.target = None;
         let Some((name, cursor)) = self.panel.profile_and_cursor() else {
+            self.loaded = None;
             return;
         };
         self.loaded.take_if(|(id, _)| *id != name.id);

@@ -73,8 +73,8 @@ impl Page for PlanPage {
         if cx.tab != PLAN || !self.viewer.has_plan() {
             return tab;
         }
-        tab.with(Dock::Right, Panel::Shared)
-            .with(Dock::Bottom, Panel::Shared)
+        tab.with_panel(Dock::Right, Panel::Shared)
+            .with_panel(Dock::Bottom, Panel::Shared)
     }
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {

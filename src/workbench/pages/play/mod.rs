@@ -85,8 +85,8 @@ impl Page for PlayPage {
             Panel::None
         };
         PageLayout::tab("Play", PLAY)
-            .with(Dock::Right, right)
-            .with(Dock::Bottom, bottom)
+            .with_panel(Dock::Right, right)
+            .with_panel(Dock::Bottom, bottom)
     }
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {

@@ -111,7 +111,7 @@ impl Page for SolvePage {
     }
 
     fn layout(&self, _cx: &Cx) -> PageLayout {
-        PageLayout::default().with(Dock::Right, Panel::Shared)
+        PageLayout::default().with_panel(Dock::Right, Panel::Shared)
     }
 
     fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {

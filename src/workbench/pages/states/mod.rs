@@ -62,7 +62,7 @@ struct GraphOrigin {
 
 impl Page for StatesPage {
     fn layout(&self, _cx: &Cx) -> PageLayout {
-        PageLayout::tab("States", STATES).with(Dock::Bottom, Panel::None)
+        PageLayout::tab("States", STATES).with_panel(Dock::Bottom, Panel::None)
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
@@ -213,7 +213,7 @@ fn watchable_solvers(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
 }
 
 /// Advances a timer, in seconds, if it runs. Returns whether the interval has passed, and restarts it then.
-fn is_due(ui: &Ui, timer: &mut Option<f32>, interval: Duration) -> bool {
+fn advance_timer(ui: &Ui, timer: &mut Option<f32>, interval: Duration) -> bool {
     let Some(since) = timer else {
         return false;
     };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Label, Panel, RichText, ScrollArea, TextStyle, Ui};
 
 use super::job::GraphSnapshot;
-use super::{GraphOrigin, is_due};
+use super::{GraphOrigin, advance_timer};
 use crate::board::{BoardScene, Boards};
 use crate::game::{Fact, Move, Position};
 use crate::graph::{NodeId, NodeStatus};
@@ -37,7 +37,7 @@ impl StateSelection {
 
     /// Goes on to the next state when a walk is due.
     pub(super) fn walk(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
-        if is_due(ui, &mut self.walking, WALK_INTERVAL) {
+        if advance_timer(ui, &mut self.walking, WALK_INTERVAL) {
             match self.best_move(snapshot) {
                 Some(to) => self.state = Some(to),
                 None => self.walking = None,

@@ -139,8 +139,9 @@ impl Page for WizardPage {
             Panel::None
         };
         // The steps and the picture need the space.
-        let tab = PageLayout::tab("New profile", NEW_PROFILE).with(Dock::Left, Panel::None);
-        tab.with(Dock::Right, right).with(Dock::Bottom, Panel::None)
+        let tab = PageLayout::tab("New profile", NEW_PROFILE).with_panel(Dock::Left, Panel::None);
+        tab.with_panel(Dock::Right, right)
+            .with_panel(Dock::Bottom, Panel::None)
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
@@ -334,8 +335,13 @@ impl Wizard {
         let board = self.base.as_ref().map(|(_, board)| board);
         let input = board.and_then(|board| self.draft.analysis_input(board));
         let AnalysisTask { task, last } = &mut self.analysis;
-        if task.poll() {
-            *last = task.take().and_then(Result::ok);
+        if task.poll()
+            && let Some(found) = task.take()
+        {
+            match found {
+                Ok(analysis) => *last = Some(analysis),
+                Err(error) => self.prompt.trouble = Some(error.to_string()),
+            }
         }
         match input {
             None => *task = LatestTask::default(),
@@ -359,6 +365,7 @@ impl Wizard {
                 self.draft.controls.follow(&board);
                 if let Some(size) = board.size {
                     self.draft.board.size = size;
+                    self.draft.drop_outside();
                 }
                 let known = |value: &String| board.values.iter().any(|(token, _)| token == value);
                 for picture in &mut self.draft.pictures {
@@ -379,7 +386,7 @@ impl Wizard {
         self.prompt.trouble = None;
         let first = self.draft.reference(self.partial_profile());
         let (pictures, path) = (cx.world.pictures.clone(), path.to_owned());
-        self.shots.open(first, cx, move || {
+        self.shots.open(first, cx, move |_| {
             let title = path.file_stem().unwrap_or_default();
             Ok(OpenedPicture {
                 image: pictures.open(&path)?,

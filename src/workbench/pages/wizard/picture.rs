@@ -18,6 +18,7 @@ use crate::kit::picture::{drawable, paint_fitted};
 use crate::kit::theme::{self, space};
 use crate::live_panel::WindowSharing;
 use crate::page::{Cx, Request};
+use crate::search::CancelFlag;
 use crate::session::Task;
 use crate::vision::{ImageRect, WindowRule, propose_board};
 use crate::world::WindowShot;
@@ -112,10 +113,11 @@ impl WindowShots {
         &mut self,
         first: Option<ReferencePicture>,
         cx: &Cx,
-        load: impl FnOnce() -> Result<OpenedPicture, String> + Send + 'static,
+        load: impl FnOnce(&CancelFlag) -> Result<OpenedPicture, String> + Send + 'static,
     ) {
-        let work = move |_: &_| {
-            let mut opened = load()?;
+        self.retake_at = None;
+        let work = move |cancel: &CancelFlag| {
+            let mut opened = load(cancel)?;
             match first {
                 Some(first) => opened.image = first.align(opened.image)?,
                 None => opened.board = propose_board(&opened.image),
@@ -135,10 +137,12 @@ impl WindowShots {
         cx: &Cx,
     ) {
         let delay = CAPTURE_DELAY * u32::from(self.delayed);
-        self.retake_at = Some(Instant::now() + delay);
         let live = cx.world.live.clone();
-        self.open(first, cx, move || {
+        self.open(first, cx, move |cancel| {
             std::thread::sleep(delay);
+            if cancel.is_cancelled() {
+                return Err("no picture is needed any more".to_owned());
+            }
             let shots = live.windows()?;
             let own = |shot: &&WindowShot| window == Some(shot.window.id);
             let fits = |shot: &&WindowShot| rule.fits(&shot.app, &shot.window.title);
@@ -147,6 +151,7 @@ impl WindowShots {
             let shot = shot.ok_or("the game's window is not open")?;
             OpenedPicture::of_window(shot.clone(), replaces)
         });
+        self.retake_at = Some(Instant::now() + delay);
     }
 
     /// Returns a newly opened picture, once, or why it could not be taken.
@@ -301,7 +306,7 @@ impl Wizard {
                 });
             });
         if let Some(shot) = chosen {
-            let load = || OpenedPicture::of_window(shot, None);
+            let load = |_: &_| OpenedPicture::of_window(shot, None);
             self.shots.open(None, cx, load);
         }
     }

@@ -41,7 +41,10 @@ impl WritingPage {
     pub(super) fn poll_text(&mut self, ctx: &egui::Context, cx: &mut Cx) {
         self.poll_conversion(cx);
         let Some(language) = cx.language() else {
-            *self = Self::default();
+            // The text is gone.
+            if self.parse.job.key().is_some() {
+                *self = Self::default();
+            }
             return;
         };
         let Some(text) = cx.document.text() else {

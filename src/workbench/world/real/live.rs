@@ -50,8 +50,11 @@ impl RealLive {
     }
 
     /// Works with the existing connection. A new one makes the display ask windows to redraw, and covered parts are
-    /// missing until they have.
-    fn with_desktop<T>(&self, work: impl FnOnce(&mut dyn Desktop) -> T) -> Result<T, String> {
+    /// missing until they have. `work` also returns whether the connection is whole; otherwise it is dropped.
+    fn with_desktop<T>(
+        &self,
+        work: impl FnOnce(&mut dyn Desktop) -> (T, bool),
+    ) -> Result<T, String> {
         let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let mut desktop = match connection.take() {
             Some(desktop) => desktop,
@@ -59,9 +62,8 @@ impl RealLive {
         };
         let has_dialog = desktop.can_choose_window();
         self.has_dialog.store(has_dialog, Ordering::Relaxed);
-        let result = work(desktop.as_mut());
-        // If the windows cannot be listed, the connection may be broken, so it is dropped.
-        if desktop.windows().is_ok() {
+        let (result, is_whole) = work(desktop.as_mut());
+        if is_whole {
             *connection = Some(desktop);
         }
         Ok(result)
@@ -109,7 +111,9 @@ impl Live for RealLive {
         let profile = &config.profile;
         let preview = self.with_desktop(|desktop| {
             let mut reader = (config.readers())();
-            autoplay::preview_in(desktop, &mut *reader, &config)
+            let preview = autoplay::preview_in(desktop, &mut *reader, &config);
+            // If the windows cannot be listed, the connection may be broken.
+            (preview, desktop.windows().is_ok())
         })?;
         let capture = preview.frame.as_ref().map(|frame| {
             let level = preview.level.clone();
@@ -138,7 +142,10 @@ impl Live for RealLive {
 
     fn windows(&self) -> Result<Vec<WindowShot>, String> {
         self.with_desktop(|desktop| {
-            let windows = desktop.windows().map_err(to_sentence)?.into_iter();
+            let windows = match desktop.windows() {
+                Ok(windows) => windows.into_iter(),
+                Err(error) => return (Err(to_sentence(error)), false),
+            };
             let own_pid = std::process::id();
             let foreign = windows.filter(|window| window.pid != Some(own_pid));
             let shots = foreign.map(|window| WindowShot {
@@ -156,14 +163,14 @@ impl Live for RealLive {
                 },
                 app: window.app,
             });
-            Ok(shots.collect())
+            (Ok(shots.collect()), true)
         })?
     }
 
     fn pictures_at_two_sizes(&self, window: u64) -> Option<[RgbaImage; 2]> {
         let pictures = self.with_desktop(|desktop| {
             let pictures = autoplay::capture_at_two_sizes(desktop, WindowId(window));
-            pictures.ok().flatten()
+            (pictures.ok().flatten(), true)
         });
         pictures.ok().flatten()
     }

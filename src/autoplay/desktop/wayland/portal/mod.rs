@@ -40,7 +40,7 @@ use session::Session;
 
 /// Longest wait for the pointer to arrive. Without a graphics card it takes a quarter of a second.
 const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(3);
-/// Longest wait for a requested picture.
+/// Longest wait for a requested picture; one is requested as the last one may be lost.
 const REFRESH_TIMEOUT: Duration = Duration::from_millis(500);
 /// Pixels the pointer moves to prove that the window still has it.
 const NUDGE_PX: i32 = 12;

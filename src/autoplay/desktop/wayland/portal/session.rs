@@ -13,7 +13,7 @@ use ashpd::zbus::Task;
 use futures_lite::StreamExt as _;
 use futures_lite::future::block_on;
 
-use crate::desktop::to_error as unexpected;
+use crate::desktop::to_error;
 use crate::desktop::traits::{DesktopError, WindowId};
 
 use super::pixels::WindowPicture;
@@ -64,10 +64,10 @@ impl Session {
         may_point: bool,
     ) -> Result<(Self, Option<String>), DesktopError> {
         block_on(async {
-            let desktop = RemoteDesktop::new().await.map_err(to_error)?;
-            let cast = Screencast::new().await.map_err(to_error)?;
+            let desktop = RemoteDesktop::new().await.map_err(portal_error)?;
+            let cast = Screencast::new().await.map_err(portal_error)?;
             let session = desktop.create_session(Default::default()).await;
-            let session = Arc::new(session.map_err(to_error)?);
+            let session = Arc::new(session.map_err(portal_error)?);
             let granted = request_window(&desktop, &cast, &session, token).await;
             let (answer, node) = match granted {
                 Ok(granted) => granted,
@@ -78,8 +78,8 @@ impl Session {
                 }
             };
             let remote = cast.open_pipe_wire_remote(&session, Default::default());
-            let stream = Stream::begin(remote.await.map_err(to_error)?, node);
-            let stream = Arc::new(stream.map_err(unexpected)?);
+            let stream = Stream::begin(remote.await.map_err(portal_error)?, node);
+            let stream = Arc::new(stream.map_err(to_error)?);
             let watch = watch(&desktop, session.clone(), stream.clone());
             let required = DeviceType::Keyboard | DeviceType::Pointer;
             let this = Self {
@@ -183,7 +183,7 @@ impl Session {
         let (desktop, session) = (&self.desktop, &self.session);
         let moved =
             desktop.notify_pointer_motion_absolute(session, self.node, x, y, Default::default());
-        block_on(moved).map_err(to_error)
+        block_on(moved).map_err(portal_error)
     }
 
     /// Presses or releases a button, by the kernel's code.
@@ -191,16 +191,16 @@ impl Session {
         let (desktop, session) = (&self.desktop, &self.session);
         let state = key_state(is_down);
         let sent = desktop.notify_pointer_button(session, button, state, Default::default());
-        block_on(sent).map_err(to_error)
+        block_on(sent).map_err(portal_error)
     }
 
     /// Presses or releases a key, by the kernel's code.
     pub(super) fn key(&self, code: u32, is_down: bool) -> Result<(), DesktopError> {
-        let code = i32::try_from(code).map_err(unexpected)?;
+        let code = i32::try_from(code).map_err(to_error)?;
         let (desktop, session) = (&self.desktop, &self.session);
         let state = key_state(is_down);
         let sent = desktop.notify_keyboard_keycode(session, code, state, Default::default());
-        block_on(sent).map_err(to_error)
+        block_on(sent).map_err(portal_error)
     }
 }
 
@@ -244,13 +244,13 @@ async fn request_window(
             .set_restore_token(token);
     }
     let request = desktop.select_devices(session, devices).await;
-    request.and_then(|it| it.response()).map_err(to_error)?;
-    let modes = cast.available_cursor_modes().await.map_err(to_error)?;
+    request.and_then(|it| it.response()).map_err(portal_error)?;
+    let modes = cast.available_cursor_modes().await.map_err(portal_error)?;
     if !modes.contains(CursorMode::Metadata) {
         let why = "it does not report the pointer's position, so clicks cannot be aimed";
         return Err(DesktopError::NoPortal(why.to_owned()));
     }
-    let kinds = cast.available_source_types().await.map_err(to_error)?;
+    let kinds = cast.available_source_types().await.map_err(portal_error)?;
     if !kinds.contains(SourceType::Window) {
         return Err(DesktopError::NotAWindow);
     }
@@ -258,9 +258,9 @@ async fn request_window(
         .set_cursor_mode(CursorMode::Metadata)
         .set_sources(ashpd::enumflags2::BitFlags::from(SourceType::Window));
     let request = cast.select_sources(session, sources).await;
-    request.and_then(|it| it.response()).map_err(to_error)?;
+    request.and_then(|it| it.response()).map_err(portal_error)?;
     let answer = desktop.start(session, None, Default::default()).await;
-    let answer = answer.and_then(|it| it.response()).map_err(to_error)?;
+    let answer = answer.and_then(|it| it.response()).map_err(portal_error)?;
     let stream = answer.streams().first().ok_or(DesktopError::Declined)?;
     if stream.source_type() != Some(SourceType::Window) {
         return Err(DesktopError::NotAWindow);
@@ -281,7 +281,7 @@ fn watch(desktop: &RemoteDesktop, session: Arc<PortalSession>, stream: Arc<Strea
     executor.spawn(closed, "end of a shared window")
 }
 
-fn to_error(error: ashpd::Error) -> DesktopError {
+fn portal_error(error: ashpd::Error) -> DesktopError {
     match error {
         ashpd::Error::Response(ResponseError::Cancelled | ResponseError::Other) => {
             DesktopError::Declined
@@ -290,6 +290,6 @@ fn to_error(error: ashpd::Error) -> DesktopError {
             DesktopError::NoPortal("it has no portal for keys and pointer".to_owned())
         }
         ashpd::Error::Zbus(error) => DesktopError::NoPortal(error.to_string()),
-        other => unexpected(other),
+        other => to_error(other),
     }
 }
