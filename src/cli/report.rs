@@ -13,7 +13,6 @@ use super::meter::Meter;
 use super::status::{CommandResult, Status};
 use crate::export::fairness::{DEFAULT_DEAD_ENDS, LevelReport, describe, page, summary, values};
 use crate::game::{Fairness, Outcome};
-use crate::games::load::with_number;
 use crate::search::Budget;
 
 #[derive(Debug, clap::Args)]
