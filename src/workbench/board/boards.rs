@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use egui::{CursorIcon, Id, LayerId, Order, Pos2, Rect, RichText, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use super::canvas::{AccessText, Canvas, CanvasOutput};
+use super::canvas::{Canvas, CanvasOutput};
 use super::input::{CanvasEvent, CanvasState};
 use super::marks::Mark;
 use super::motion::{AnimatedStep, BY_HAND};
@@ -33,7 +33,8 @@ pub struct Boards {
     canvases: Vec<CanvasState>,
     /// Cell and button of a press until its release.
     pressed: Option<(BoardCell, Button)>,
-    drag: PieceDrag,
+    /// The primary button drags from a cell.
+    drag: Option<PieceDrag>,
     /// Key events after the first that made a move in the last frame, with their boards. Their meaning depends on it.
     pending: Vec<(usize, CanvasEvent)>,
 }
@@ -124,7 +125,8 @@ impl Boards {
             // Before the events, one of which may be the release that drops the piece.
             let dragging = ui.input(|input| input.pointer.is_decidedly_dragging());
             if let Some((from, Button::Primary)) = self.pressed.filter(|_| dragging) {
-                self.drag.pick_up(position, &boards, from);
+                self.drag
+                    .get_or_insert_with(|| PieceDrag::new(position, &boards, from));
             }
             let mut events = std::mem::take(&mut self.pending);
             for (index, output) in outputs.iter().enumerate() {
@@ -142,7 +144,9 @@ impl Boards {
             if !self.pending.is_empty() {
                 ui.ctx().request_repaint();
             }
-            self.drag.paint(ui, &result.layouts);
+            if let Some(piece) = self.carried() {
+                piece.paint(ui, &result.layouts);
+            }
         }
         for output in &outputs {
             if output.events.contains(&CanvasEvent::Escape) {
@@ -170,14 +174,17 @@ impl Boards {
         let marks = scene.marks.iter().filter(|(id, _)| id == board.id);
         let marks: Vec<Mark> = marks.map(|(_, mark)| *mark).collect();
         let cells_here = |(id, cells)| if id == board.id { cells } else { &[][..] };
-        let (lifted, targets) = self.drag.marks(board.id);
+        let on_board = |at: &BoardCell| (at.0 == board.id).then_some(at.1);
+        let carried = self.carried();
         let overlays = Overlays {
             marks: &marks,
             path: cells_here(scene.path),
             step: cells_here(scene.step),
             finished: is_main && scene.solved,
-            lifted,
-            targets,
+            lifted: carried.and_then(|piece| on_board(&piece.from)),
+            targets: carried.map_or(Vec::new(), |piece| {
+                piece.targets.iter().filter_map(on_board).collect()
+            }),
             ..Overlays::default()
         };
         let step = scene.animated_step.filter(|(id, _)| *id == board.id);
@@ -195,19 +202,17 @@ impl Boards {
             companion: !is_main,
             pointed,
             icon: match playable {
-                _ if self.drag.is_carrying() => CursorIcon::Grabbing,
+                _ if carried.is_some() => CursorIcon::Grabbing,
                 true => CursorIcon::PointingHand,
                 false => CursorIcon::Default,
             },
-            access: AccessText {
-                prefix: (!is_main).then_some(board.title),
-                help: match playable {
-                    true if moves_by_arrows(position) => {
-                        "Arrow keys move the piece, Shift+arrow keys the cursor. Enter makes a move."
-                    }
-                    true => "Arrow keys move the cursor. Enter makes a move.",
-                    false => "Arrow keys move the cursor.",
-                },
+            prefix: (!is_main).then_some(board.title),
+            help: match playable {
+                true if moves_by_arrows(position) => {
+                    "Arrow keys move the piece, Shift+arrow keys the cursor. Enter makes a move."
+                }
+                true => "Arrow keys move the cursor. Enter makes a move.",
+                false => "Arrow keys move the cursor.",
             },
             ..Canvas::new(&source)
         };
@@ -221,6 +226,12 @@ impl Boards {
             &output,
         );
         output
+    }
+
+    /// The dragged piece, if there is one that can be dropped anywhere.
+    fn carried(&self) -> Option<&PieceDrag> {
+        let drag = self.drag.as_ref();
+        drag.filter(|piece| !piece.targets.is_empty())
     }
 
     /// Cell of any board at a point on screen.
@@ -256,17 +267,18 @@ impl Boards {
             CanvasEvent::Release(_) => {
                 let at = ui.input(|input| input.pointer.interact_pos());
                 let end = at.and_then(|at| self.cell_at(at, boards, outputs));
-                let dragged = self.drag.drop_piece();
+                let carried = self.carried().is_some();
+                self.drag = None;
                 let ((from, button), to) = (self.pressed.take()?, end?);
                 if from == to {
                     // A piece picked up and put back is not a click.
-                    return (!dragged).then(|| (click(to, button), to));
+                    return (!carried).then(|| (click(to, button), to));
                 }
                 Some((drag_gesture(position, from, to), to))
             }
             CanvasEvent::Cancel => {
                 self.pressed = None;
-                self.drag.drop_piece();
+                self.drag = None;
                 None
             }
             CanvasEvent::Moved {
@@ -437,69 +449,34 @@ pub type BoardMark = (Cow<'static, str>, Mark);
 const MAX_CELLS: usize = 2_500;
 
 /// A piece that follows the pointer.
-#[derive(Default)]
-pub struct PieceDrag {
-    carried: Option<CarriedPiece>,
-    /// True if a drag has started from a cell without a piece to carry.
-    no_piece: bool,
-}
-
-struct CarriedPiece {
+struct PieceDrag {
     from: BoardCell,
     style: CellStyle,
+    /// Cells where it can be dropped; none if the cell has no piece to carry.
     targets: Vec<BoardCell>,
 }
 
 impl PieceDrag {
-    /// Picks up the piece of a cell, if it can be dropped anywhere.
-    pub fn pick_up(&mut self, position: &dyn Position, boards: &[BoardInfo], from: BoardCell) {
-        if self.no_piece || self.carried.is_some() {
-            return;
+    fn new(position: &dyn Position, boards: &[BoardInfo], from: BoardCell) -> Self {
+        Self {
+            from,
+            style: position.style(from.0, from.1),
+            targets: targets(position, boards, from),
         }
-        let targets = targets(position, boards, from);
-        self.no_piece = targets.is_empty();
-        if !self.no_piece {
-            self.carried = Some(CarriedPiece {
-                from,
-                style: position.style(from.0, from.1),
-                targets,
-            });
-        }
-    }
-
-    /// Ends the drag. Returns whether a piece was carried.
-    pub fn drop_piece(&mut self) -> bool {
-        self.no_piece = false;
-        self.carried.take().is_some()
-    }
-
-    pub fn is_carrying(&self) -> bool {
-        self.carried.is_some()
-    }
-
-    /// Cell of a board to dim, and cells to highlight.
-    pub fn marks(&self, board: &str) -> (Option<Cell>, Vec<Cell>) {
-        let on = |at: &BoardCell| (at.0 == board).then_some(at.1);
-        let Some(CarriedPiece { from, targets, .. }) = &self.carried else {
-            return (None, Vec::new());
-        };
-        (on(from), targets.iter().filter_map(on).collect())
     }
 
     /// Draws the piece at the pointer.
-    pub fn paint(&self, ui: &Ui, layouts: &[(&str, Rect, Lines)]) {
+    fn paint(&self, ui: &Ui, layouts: &[(&str, Rect, Lines)]) {
         let pointer = ui.input(|input| input.pointer.latest_pos());
-        let Some((carried, middle)) = self.carried.as_ref().zip(pointer) else {
-            return;
-        };
         let mut layouts = layouts.iter();
-        let Some((.., lines)) = layouts.find(|(id, ..)| *id == carried.from.0) else {
+        let layout = layouts.find(|(id, ..)| *id == self.from.0);
+        let Some(((.., lines), middle)) = layout.zip(pointer) else {
             return;
         };
         let layer = LayerId::new(Order::Tooltip, Id::unique("piece in the hand"));
         let painter = ui.ctx().layer_painter(layer);
         let paint = Paint::new(ui, &painter, *lines, ui.ctx().content_rect());
-        paint.piece(middle, &carried.style);
+        paint.piece(middle, &self.style);
     }
 }
 
@@ -530,7 +507,7 @@ fn targets(position: &dyn Position, boards: &[BoardInfo], from: BoardCell) -> Ve
 
 /// Gesture for a drag between two cells: a click if the game knows no such drag and a click on `from` moves the piece
 /// to `to`; otherwise a drag, even if it is illegal.
-pub fn drag_gesture(position: &dyn Position, from: BoardCell, to: BoardCell) -> Gesture {
+fn drag_gesture(position: &dyn Position, from: BoardCell, to: BoardCell) -> Gesture {
     let drag = drag(from, to);
     let click = click(from, Button::Primary);
     let ends = (Some(&from.1), Some(&to.1));

@@ -26,7 +26,10 @@ const PART_FRAME: f32 = 5.0;
 pub struct Canvas<'a> {
     pub source: &'a BoardSource<'a>,
     pub overlays: Overlays<'a>,
-    pub access: AccessText<'a>,
+    /// Prefix of each cell's accessible name, to distinguish several boards on one screen.
+    pub prefix: Option<&'a str>,
+    /// Sentences about the keys, which screen readers read.
+    pub help: &'a str,
     pub icon: CursorIcon,
     /// Typed characters that the owner handles; otherwise `+` and `-` zoom, `[` and `]` rotate blocks.
     pub letters: &'a dyn Fn(char) -> bool,
@@ -63,10 +66,8 @@ impl<'a> Canvas<'a> {
         Self {
             source,
             overlays: Overlays::default(),
-            access: AccessText {
-                prefix: None,
-                help: "Arrow keys move the cursor.",
-            },
+            prefix: None,
+            help: "Arrow keys move the cursor.",
             icon: CursorIcon::Default,
             letters: &|_| false,
             pace: None,
@@ -120,20 +121,11 @@ impl<'a> Canvas<'a> {
             Some(_) => (0..size.rows, 0..size.cols),
             None => within(lines.visible(size, canvas), self.part),
         };
-        let cursor = state.cursor;
-        let clicked = expose(
-            ui,
-            &response,
-            self.source,
-            &|cell| match &state.solid {
-                Some(solid) => solid.bounds(&state.view, canvas, cell),
-                None => lines.rect(cell),
-            },
-            &visible,
-            cursor,
-            self.access,
-        );
-        for cell in clicked {
+        let cell_rect = |cell| match &state.solid {
+            Some(solid) => solid.bounds(&state.view, canvas, cell),
+            None => lines.rect(cell),
+        };
+        for cell in self.expose(ui, &response, &cell_rect, &visible, state.cursor) {
             state.cursor = cell;
             events.push(CanvasEvent::Activate { cell });
         }
@@ -222,6 +214,73 @@ impl<'a> Canvas<'a> {
         paint.notes(&self.source.notes, size);
     }
 
+    /// Names board and cells for assistive technology, if any is connected, and returns the cells clicked through it.
+    fn expose(
+        &self,
+        ui: &mut Ui,
+        response: &Response,
+        cell_rect: &dyn Fn(Cell) -> Rect,
+        visible: &Visible,
+        cursor: Cell,
+    ) -> Vec<Cell> {
+        let info = &self.source.info;
+        response.widget_info(|| {
+            let name = format!("{}, {}", info.title, info.size);
+            WidgetInfo::labeled(Role::Grid, ui.is_enabled(), name)
+        });
+        let name_all = info.size.area() <= MAX_NAMED_CELLS;
+        let listening = ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_row_count(info.size.rows);
+            node.set_column_count(info.size.cols);
+            node.set_description(self.help);
+            node.set_active_descendant(response.id.with(cursor).accesskit_id());
+        });
+        if listening.is_none() {
+            return Vec::new();
+        }
+        let mut nodes: HashMap<NodeId, Cell> = HashMap::new();
+        let builder = UiBuilder::new()
+            .id_salt((response.id, "cells"))
+            .max_rect(response.rect)
+            .accessibility_parent(response.id);
+        let child = ui.new_child(builder);
+        let mut add = |cell: Cell| {
+            let id = response.id.with(cell);
+            let rect = cell_rect(cell).intersect(response.rect);
+            let prefix = self.prefix.map(|prefix| format!("{prefix}, "));
+            let label = prefix.unwrap_or_default() + &self.source.style(cell).label(cell);
+            let node = child.interact(rect, id, Sense::hover());
+            node.widget_info(|| WidgetInfo::labeled(Role::GridCell, true, &label));
+            child.ctx().accesskit_node_builder(id, |node| {
+                node.set_row_index(cell.row);
+                node.set_column_index(cell.col);
+                node.add_action(Action::Click);
+            });
+            nodes.insert(id.accesskit_id(), cell);
+        };
+        if name_all {
+            let (rows, cols) = visible;
+            for row in rows.clone() {
+                for col in cols.clone() {
+                    add(Cell { row, col });
+                }
+            }
+        }
+        let on_screen = visible.0.contains(&cursor.row) && visible.1.contains(&cursor.col);
+        if (!name_all || !on_screen) && info.size.contains(cursor) {
+            add(cursor);
+        }
+        ui.input(|input| {
+            let clicked = input.events.iter().filter_map(|event| match event {
+                egui::Event::AccessKitActionRequest(request) if request.action == Action::Click => {
+                    nodes.get(&request.target_node).copied()
+                }
+                _ => None,
+            });
+            clicked.collect()
+        })
+    }
+
     fn set_icon(&self, response: &Response, state: &CanvasState, on_board: bool) {
         let icon = match state.action {
             PointerAction::Pan => CursorIcon::Grabbing,
@@ -266,82 +325,6 @@ fn note_margin(notes: &[LineNote]) -> Vec2 {
 
 /// Number of cells above which only the cell at the cursor has a name.
 pub const MAX_NAMED_CELLS: usize = 2_000;
-
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AccessText<'a> {
-    /// Prefix of each cell's name, to distinguish several boards on one screen.
-    pub prefix: Option<&'a str>,
-    /// Sentences about the keys, which screen readers read.
-    pub help: &'a str,
-}
-
-/// Names board and cells for assistive technology, if any is connected, and returns the cells clicked through it.
-pub fn expose(
-    ui: &mut Ui,
-    response: &Response,
-    source: &BoardSource<'_>,
-    cell_rect: &dyn Fn(Cell) -> Rect,
-    visible: &Visible,
-    cursor: Cell,
-    text: AccessText<'_>,
-) -> Vec<Cell> {
-    let info = &source.info;
-    response.widget_info(|| {
-        let name = format!("{}, {}", info.title, info.size);
-        WidgetInfo::labeled(Role::Grid, ui.is_enabled(), name)
-    });
-    let name_all = info.size.area() <= MAX_NAMED_CELLS;
-    let listening = ui.ctx().accesskit_node_builder(response.id, |node| {
-        node.set_row_count(info.size.rows);
-        node.set_column_count(info.size.cols);
-        node.set_description(text.help);
-        node.set_active_descendant(response.id.with(cursor).accesskit_id());
-    });
-    if listening.is_none() {
-        return Vec::new();
-    }
-    let mut nodes: HashMap<NodeId, Cell> = HashMap::new();
-    let builder = UiBuilder::new()
-        .id_salt((response.id, "cells"))
-        .max_rect(response.rect)
-        .accessibility_parent(response.id);
-    let child = ui.new_child(builder);
-    let mut add = |cell: Cell| {
-        let id = response.id.with(cell);
-        let rect = cell_rect(cell).intersect(response.rect);
-        let prefix = text.prefix.map(|prefix| format!("{prefix}, "));
-        let label = prefix.unwrap_or_default() + &source.style(cell).label(cell);
-        let node = child.interact(rect, id, Sense::hover());
-        node.widget_info(|| WidgetInfo::labeled(Role::GridCell, true, &label));
-        child.ctx().accesskit_node_builder(id, |node| {
-            node.set_row_index(cell.row);
-            node.set_column_index(cell.col);
-            node.add_action(Action::Click);
-        });
-        nodes.insert(id.accesskit_id(), cell);
-    };
-    if name_all {
-        let (rows, cols) = visible;
-        for row in rows.clone() {
-            for col in cols.clone() {
-                add(Cell { row, col });
-            }
-        }
-    }
-    let on_screen = visible.0.contains(&cursor.row) && visible.1.contains(&cursor.col);
-    if (!name_all || !on_screen) && info.size.contains(cursor) {
-        add(cursor);
-    }
-    ui.input(|input| {
-        let clicked = input.events.iter().filter_map(|event| match event {
-            egui::Event::AccessKitActionRequest(request) if request.action == Action::Click => {
-                nodes.get(&request.target_node).copied()
-            }
-            _ => None,
-        });
-        clicked.collect()
-    })
-}
 
 /// Size of the zoom controls, in points.
 const ZOOM_BAR: Vec2 = vec2(164.0, 26.0);

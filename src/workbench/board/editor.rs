@@ -2,7 +2,7 @@
 
 use egui::{CursorIcon, Ui, vec2};
 
-use super::canvas::{AccessText, Canvas, CanvasOutput};
+use super::canvas::{Canvas, CanvasOutput};
 use super::draft::{BrushStroke, Floating};
 use super::input::{CanvasEvent, CanvasState};
 use super::marks::Mark;
@@ -173,10 +173,7 @@ impl Editor {
             icon: self.icon(),
             hover: self.floating.is_none() && self.resize.is_none(),
             letters: &letters,
-            access: AccessText {
-                prefix: None,
-                help: "Arrow keys move the cursor, Shift+arrow keys select. A brush's key paints.",
-            },
+            help: "Arrow keys move the cursor, Shift+arrow keys select. A brush's key paints.",
             ..Canvas::new(&board)
         };
         // Keys edit the board whenever no field takes them.

@@ -16,7 +16,7 @@
 //! | `icons` | icons |
 //! | `boards`, `play` | boards of a position with dragged pieces; playing, or watching a plan |
 //! | `player` | a plan or program run, and its playback |
-//! | `tile` | commands of a running program as tiles |
+//! | `tile` | commands of programs as tiles |
 //! | `timeline` | playback controls; list of steps |
 
 mod actions;
@@ -48,10 +48,10 @@ pub use icons::{Icon, button as icon_button, icon_label};
 pub use input::{CanvasEvent, CanvasState, ZOOM_STEP};
 pub use isometric::{BlockDisplay, Turn};
 pub use marks::{Mark, MarkKind};
+pub use motion::BY_HAND;
 pub use overlay::{MAX_PATH_STEPS, Overlays, ResizePreview};
 pub use play::{PlayBoards, PlayOutput, plan_boards};
 pub use player::{Player, SPEEDS};
 pub use source::BoardSource;
-pub use tile::RunBoard;
 pub use timeline::{MoveList, TimelineKeys, timeline};
 pub use view::{CanvasView, FULL_CELL, GridPos, GridRect, Lines};

@@ -1,15 +1,10 @@
-//! Commands as tiles: their pictures, their layout in lines, and the board of a running program.
+//! Commands as tiles: their pictures, and their layout in lines.
 
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 
-use super::canvas::{AccessText, Canvas, CanvasOutput};
-use super::input::CanvasState;
-use super::motion::BY_HAND;
-use super::overlay::Overlays;
-use super::source::BoardSource;
-use crate::game::{CommandKind, CommandTile, Execution, Level, Procedure};
+use crate::game::{CommandKind, CommandTile, Procedure};
 use crate::kit::sprites::{self, pictogram};
 use crate::kit::theme::{self, Colors};
 
@@ -131,43 +126,4 @@ pub fn wrap_slots(procedure: &Procedure, count: usize, width: f32) -> Vec<Vec<us
         }
     }
     lines
-}
-
-pub struct RunBoard<'a> {
-    pub level: &'a dyn Level,
-    pub run: &'a dyn Execution,
-}
-
-impl RunBoard<'_> {
-    /// Shows the board, as blocks if `solid`, filling the rest of `ui`. Automatic steps take `pace` seconds.
-    pub fn show(
-        &self,
-        ui: &mut Ui,
-        overlays: Overlays<'_>,
-        pace: Option<f32>,
-        solid: bool,
-        canvas: &mut CanvasState,
-    ) -> CanvasOutput {
-        let target = self.run.shot();
-        let overlays = Overlays {
-            finished: self.run.ending().is_some_and(|ending| ending.won),
-            step: target.as_slice(),
-            ..overlays
-        };
-        let source = BoardSource {
-            has_heights: self.level.has_heights(),
-            ..BoardSource::new(self.level.board(), |cell| self.run.style(cell))
-        };
-        let board = Canvas {
-            overlays,
-            pace: pace.or(Some(BY_HAND)),
-            isometric: solid,
-            access: AccessText {
-                prefix: None,
-                help: "Arrow keys move the cursor. The program is beside the board.",
-            },
-            ..Canvas::new(&source)
-        };
-        board.show(ui, canvas)
-    }
 }

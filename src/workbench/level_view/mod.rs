@@ -7,7 +7,8 @@ mod listing;
 use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
 
 use crate::board::{
-    BlockDisplay, BoardMark, CanvasState, Icon, Mark, MarkKind, Overlays, RunBoard, icon_button,
+    BY_HAND, BlockDisplay, BoardMark, BoardSource, Canvas, CanvasState, Icon, Mark, MarkKind,
+    Overlays, icon_button,
 };
 use crate::game::{Cell, Execution};
 use crate::kit::theme::space;
@@ -50,25 +51,32 @@ pub fn run_board(
     canvas: &mut CanvasState,
 ) -> Option<Cell> {
     let marks = problem_marks(cx);
-    let overlays = Overlays {
-        marks: &marks,
-        path,
-        ..Overlays::default()
-    };
+    let target = run.shot();
     let level = cx.document.level().as_ref();
-    let board = RunBoard { level, run };
-    let output = board.show(ui, overlays, pace, shows_blocks(cx), canvas);
+    let source = BoardSource {
+        has_heights: level.has_heights(),
+        ..BoardSource::new(level.board(), |cell| run.style(cell))
+    };
+    let board = Canvas {
+        overlays: Overlays {
+            marks: &marks,
+            path,
+            finished: run.ending().is_some_and(|ending| ending.won),
+            step: target.as_slice(),
+            ..Overlays::default()
+        },
+        pace: pace.or(Some(BY_HAND)),
+        isometric: cx.settings.boards.isometric,
+        help: "Arrow keys move the cursor. The program is beside the board.",
+        ..Canvas::new(&source)
+    };
+    let output = board.show(ui, canvas);
     view_switch(ui, cx, output.response.rect);
     output.hovered
 }
 
 /// Width in points below which a canvas has no switch.
 const MIN_CANVAS_WIDTH: f32 = 260.0;
-
-/// Returns whether the open level's cells are drawn as blocks.
-pub fn shows_blocks(cx: &Cx) -> bool {
-    cx.settings.boards.isometric && cx.document.level().has_heights()
-}
 
 /// Shows the switch in the upper right corner of a canvas, if the level's cells have heights.
 pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {

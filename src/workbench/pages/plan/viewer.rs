@@ -9,7 +9,7 @@ use crate::board::{
     BoardScene, BoardSource, Boards, Canvas, CanvasState, Overlays, Player, plan_boards,
 };
 use crate::game::{Cell, Move};
-use crate::level_view::{ListingPanes, level_marks, on_level_board, problem_marks, shows_blocks};
+use crate::level_view::{ListingPanes, level_marks, on_level_board, problem_marks};
 use crate::page::Cx;
 use crate::session::{PlanRecord, Playback};
 
@@ -134,7 +134,7 @@ impl PlanViewer {
         let board = BoardSource::from_level(cx.document.level().as_ref());
         let canvas = Canvas {
             overlays,
-            isometric: shows_blocks(cx),
+            isometric: cx.settings.boards.isometric,
             ..Canvas::new(&board)
         };
         canvas.show(ui, &mut self.level_canvas).hovered
