@@ -1,6 +1,7 @@
 //! Overlays over the cells: selection, marks, the current step, paths and cursors.
 
-use egui::{Color32, Mesh, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use egui::StrokeKind::{self, Inside, Middle, Outside};
+use egui::{Color32, Mesh, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::marks::Mark;
 use super::paint::{Paint, frame_rect};
@@ -49,9 +50,7 @@ impl Paint<'_> {
         }
         if overlays.finished {
             let rect = self.lines.span(area.corner, area.size).expand(3.0);
-            let stroke = Stroke::new(3.0, self.colors.good);
-            self.painter
-                .rect_stroke(rect, 3.0, stroke, StrokeKind::Middle);
+            self.outline(rect, 3.0, (3.0, self.colors.good), Middle);
         }
         if let Some(cell) = overlays.lifted {
             let veil = self.colors.canvas.gamma_multiply(0.7);
@@ -60,10 +59,8 @@ impl Paint<'_> {
         for cell in &overlays.targets {
             let rect = self.lines.rect(*cell);
             let tint = self.colors.good.gamma_multiply(0.22);
-            let stroke = Stroke::new(2.0, self.colors.good);
             self.painter.rect_filled(rect, 0.0, tint);
-            self.painter
-                .rect_stroke(rect.shrink(1.0), 2.0, stroke, StrokeKind::Inside);
+            self.outline(rect.shrink(1.0), 2.0, (2.0, self.colors.good), Inside);
         }
         self.marks(overlays.marks);
         self.step(overlays.step);
@@ -75,6 +72,11 @@ impl Paint<'_> {
             }
             self.dashed_frame(rect, overlays.floating);
         }
+    }
+
+    /// Draws a frame of this width and colour along the edges of a rectangle.
+    fn outline(&self, rect: Rect, radius: f32, stroke: (f32, Color32), kind: StrokeKind) {
+        self.painter.rect_stroke(rect, radius, stroke, kind);
     }
 
     pub(super) fn is_visible(&self, rect: Rect) -> bool {
@@ -112,17 +114,14 @@ impl Paint<'_> {
             }
         }
         let rect = lines.span(new.corner, new.size);
-        let stroke = Stroke::new(2.0, self.colors.accent);
-        self.painter
-            .rect_stroke(rect, 0.0, stroke, StrokeKind::Outside);
+        self.outline(rect, 0.0, (2.0, self.colors.accent), Outside);
         // At the corners and the middles of the edges.
         let thirds = [0.0, 0.5, 1.0].map(|y| [0.0, 0.5, 1.0].map(|x| vec2(x, y)));
         let handles = thirds.as_flattened().iter();
         for at in handles.filter(|at| **at != Vec2::splat(0.5)) {
             let square = Rect::from_center_size(rect.lerp_inside(*at), Vec2::splat(HANDLE));
-            let (fill, stroke) = (self.colors.raised, Stroke::new(1.5, self.colors.accent));
-            self.painter
-                .rect(square, 2.0, fill, stroke, StrokeKind::Middle);
+            self.painter.rect_filled(square, 2.0, self.colors.raised);
+            self.outline(square, 2.0, (1.5, self.colors.accent), Middle);
         }
     }
 
@@ -147,31 +146,24 @@ impl Paint<'_> {
         for cell in cells {
             let rect = frame_rect(self.lines.rect(*cell)).expand(width * 0.4);
             let radius = (self.lines.cell() / 10.0).min(4.0);
-            let stroke = Stroke::new(width, self.colors.step);
-            self.painter
-                .rect_stroke(rect, radius, stroke, StrokeKind::Middle);
+            self.outline(rect, radius, (width, self.colors.step), Middle);
         }
     }
 
     /// Draws the keyboard cursor, visible on light and dark backgrounds.
     pub fn cursor(&self, cell: Cell) {
-        let rect = self.lines.rect(cell);
-        let outer = Stroke::new(4.0, self.colors.raised.gamma_multiply(0.9));
-        let inner = Stroke::new(2.0, self.colors.cursor);
-        for stroke in [outer, inner] {
-            let rect = rect.expand(1.0);
-            self.painter
-                .rect_stroke(rect, 2.0, stroke, StrokeKind::Middle);
-        }
+        let rect = self.lines.rect(cell).expand(1.0);
+        let raised = self.colors.raised.gamma_multiply(0.9);
+        self.outline(rect, 2.0, (4.0, raised), Middle);
+        self.outline(rect, 2.0, (2.0, self.colors.cursor), Middle);
     }
 
     pub fn hover(&self, cell: Cell) {
         let rect = self.lines.rect(cell);
         let tint = self.colors.text.gamma_multiply(0.08);
         self.painter.rect_filled(rect, 0.0, tint);
-        let stroke = Stroke::new(1.0, self.colors.text.gamma_multiply(0.5));
-        self.painter
-            .rect_stroke(rect, 0.0, stroke, StrokeKind::Inside);
+        let color = self.colors.text.gamma_multiply(0.5);
+        self.outline(rect, 0.0, (1.0, color), Inside);
     }
 
     /// Draws a dashed frame in two colours, visible on any background.
@@ -182,9 +174,7 @@ impl Paint<'_> {
         let width = if floating { 2.0 } else { 1.5 };
         // Dashes beyond the canvas would only cost time.
         let rect = rect.intersect(self.canvas.expand(2.0 * DASH));
-        let background = Stroke::new(width, self.colors.raised);
-        self.painter
-            .rect_stroke(rect, 0.0, background, StrokeKind::Middle);
+        self.outline(rect, 0.0, (width, self.colors.raised), Middle);
         let corners = corners(rect);
         let frame = [&corners[..], &corners[..1]].concat();
         let dashes = Stroke::new(width, self.colors.selection);
