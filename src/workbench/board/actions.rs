@@ -4,7 +4,7 @@ use egui::{Button, Context, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use super::canvas::CanvasOutput;
 use super::draft::{self, Floating};
-use super::editor::{BAR_HEIGHT, Editor, Grip, Tool};
+use super::editor::{BAR_HEIGHT, Editor, PendingEdit, Tool};
 use super::icons::{self, Icon};
 use super::input::CanvasEvent;
 use super::resize::Resize;
@@ -30,7 +30,7 @@ impl Editor {
     }
 
     pub fn is_floating(&self) -> bool {
-        self.floating.is_some()
+        matches!(self.edit, Some(PendingEdit::Floating(_)))
     }
 
     /// The selection, or the cell at the keyboard cursor.
@@ -85,37 +85,39 @@ impl Editor {
         match part {
             Ok(part) => {
                 let corner = self.region().corner.into();
-                self.floating = Some(Floating::new(part, corner, None, "Paste"));
+                let part = Floating::new(part, corner, None, "Paste");
+                self.edit = Some(PendingEdit::Floating(part));
             }
-            Err(error) => self.set_message(&error.to_string()),
+            Err(error) => self.report(error),
         }
     }
 
     /// Discards floating cells. Returns whether there were any.
     pub fn cancel_floating(&mut self) -> bool {
-        self.grip = None;
-        self.floating.take().is_some()
+        let edit = &mut self.edit;
+        edit.take_if(|edit| matches!(edit, PendingEdit::Floating(_)))
+            .is_some()
     }
 
     /// Places floating cells, as one undo step. Must be called before the level is saved, solved or closed.
     pub fn commit(&mut self, document: &mut Document) {
-        self.grip = None;
-        let Some(floating) = self.floating.take() else {
-            return;
-        };
         let level = document.level().clone();
-        if let Some(grid) = level.as_grid() {
+        if let Some(PendingEdit::Floating(part)) = &self.edit
+            && let Some(grid) = level.as_grid()
+        {
             let size = level.board().size;
-            let cells = floating.cells(size, grid.blank_value());
-            self.paint(document, floating.name, &cells);
-            self.select_region(floating.region(size));
+            let (name, region) = (part.name, part.region(size));
+            let cells = part.cells(size, grid.blank_value());
+            self.edit = None;
+            self.paint(document, name, &cells);
+            self.select_region(region);
         }
     }
 
     /// Flips or rotates the floating cells, else the selection, else the board.
     pub fn transform(&mut self, document: &mut Document, transform: Transform) {
-        if let Some(floating) = &mut self.floating {
-            floating.transform(transform);
+        if let Some(PendingEdit::Floating(part)) = &mut self.edit {
+            part.transform(transform);
             return;
         }
         let level = document.level().clone();
@@ -127,12 +129,7 @@ impl Editor {
         // A selection of the whole board is transformed as a board, which may change its size.
         let all = Region::full(level.board().size);
         let Some(region) = self.selection().filter(|region| *region != all) else {
-            let changed = grid.transformed(transform);
-            let changed = changed.and_then(|changed| document.change_level(name, changed));
-            if let Err(error) = changed {
-                self.report_error(&error);
-            }
-            return;
+            return self.change_level(document, name, grid.transformed(transform));
         };
         let part = grid.grid().crop(region.corner, region.size);
         // If it covers other cells once rotated, it floats until it is placed.
@@ -140,7 +137,7 @@ impl Editor {
         let mut part = Floating::new(part, region.corner.into(), floats.then_some(region), name);
         part.transform(transform);
         if floats {
-            self.floating = Some(part);
+            self.edit = Some(PendingEdit::Floating(part));
             return;
         }
         let cells = part.cells(level.board().size, grid.blank_value());
@@ -155,25 +152,21 @@ impl Editor {
 
     pub fn toggle_resize(&mut self, document: &mut Document) {
         self.commit(document);
-        let resize = || Resize::new(document.level().board().size);
-        self.resize = self.resize.is_none().then(resize);
+        let resize = || PendingEdit::Resize(Resize::new(document.level().board().size));
+        self.edit = (!self.is_resizing()).then(resize);
         // Arrow keys choose the size, Enter applies it.
         self.canvas.focus();
     }
 
     pub fn is_resizing(&self) -> bool {
-        self.resize.is_some()
+        matches!(self.edit, Some(PendingEdit::Resize(_)))
     }
 
-    pub(crate) fn end_resize(&mut self, document: &mut Document, applies: bool) {
-        let resize = self.resize.take().filter(|_| applies);
+    pub(super) fn apply_resize(&mut self, document: &mut Document) {
         let level = document.level().clone();
-        if let Some((resize, grid)) = resize.zip(level.as_grid()) {
-            let resized = resize.apply(grid);
-            let resized = resized.and_then(|resized| document.change_level("Resize", resized));
-            if let Err(error) = resized {
-                self.report_error(&error);
-            }
+        if let (Some(PendingEdit::Resize(resize)), Some(grid)) = (self.edit.take(), level.as_grid())
+        {
+            self.change_level(document, "Resize", resize.apply(grid));
             // The selection may reach beyond a smaller board.
             self.discard_stale(document);
         }
@@ -187,24 +180,20 @@ impl Editor {
         event: &CanvasEvent,
     ) {
         let level = document.level().clone();
-        let (Some(resize), Some(grid)) = (&mut self.resize, level.as_grid()) else {
+        let (Some(PendingEdit::Resize(resize)), Some(grid)) = (&mut self.edit, level.as_grid())
+        else {
             return;
         };
         let at = ui.input(|input| input.pointer.interact_pos());
         match (event, at) {
-            (CanvasEvent::Press { .. }, Some(at)) => {
-                self.grip = resize.press(at, output.lines).then_some(Grip::Edge);
-            }
-            (CanvasEvent::Drag(_), Some(at)) if self.grip == Some(Grip::Edge) => {
+            (CanvasEvent::Press { .. }, Some(at)) => resize.press(at, output.lines),
+            (CanvasEvent::Drag(_), Some(at)) => {
                 resize.drag(at, output.lines, grid.size_limits());
             }
-            (CanvasEvent::Release(_) | CanvasEvent::Cancel, _) => {
-                resize.release();
-                self.grip = None;
-            }
+            (CanvasEvent::Release(_) | CanvasEvent::Cancel, _) => resize.release(),
             (CanvasEvent::Moved { by, .. }, _) => resize.grow(*by, grid.size_limits()),
-            (CanvasEvent::Activate { .. }, _) => self.end_resize(document, true),
-            (CanvasEvent::Escape, _) => self.end_resize(document, false),
+            (CanvasEvent::Activate { .. }, _) => self.apply_resize(document),
+            (CanvasEvent::Escape, _) => self.edit = None,
             _ => {}
         }
     }
@@ -216,32 +205,31 @@ impl Editor {
         event: &CanvasEvent,
     ) {
         let size = document.level().board().size;
-        let Some(floating) = &mut self.floating else {
+        let Some(PendingEdit::Floating(floating)) = &mut self.edit else {
             return;
         };
         let corner = floating.corner;
         match event {
             CanvasEvent::Press { at, .. } => {
                 if floating.rect().contains(*at) {
-                    self.grip = Some(Grip::Float(*at - corner));
+                    floating.held = Some(*at - corner);
                 } else {
                     self.commit(document);
                     self.deselect();
                 }
             }
             CanvasEvent::Drag(path) => {
-                if let (Some(Grip::Float(offset)), Some(at)) = (self.grip, path.last()) {
+                if let (Some(offset), Some(at)) = (floating.held, path.last()) {
                     floating.move_to(*at - offset, size);
                 }
             }
-            CanvasEvent::Release(_) => self.grip = None,
+            CanvasEvent::Release(_) => floating.held = None,
             CanvasEvent::Moved { by, .. } => {
                 floating.move_to(corner + GridPos::new(by.0, by.1), size);
             }
             CanvasEvent::Activate { .. } => self.commit(document),
             CanvasEvent::Cancel | CanvasEvent::Escape | CanvasEvent::Erase { .. } => {
-                self.floating = None;
-                self.grip = None;
+                self.edit = None;
             }
             CanvasEvent::Paste(text) => self.paste(document, text),
             CanvasEvent::Copy => self.copy(ui.ctx(), document),
@@ -262,32 +250,32 @@ impl Editor {
         };
         let chosen = self.brush_value(grid);
         for (tool, name, key, tip) in Tool::ALL {
-            let button = ui.selectable_label(self.brush.tool == tool, name);
+            let button = ui.selectable_label(self.tool == tool, name);
             let key = key.to_uppercase();
             if button.on_hover_text(format!("{tip} ({key})")).clicked() {
-                self.brush.tool = tool;
+                self.tool = tool;
             }
         }
         ui.separator();
         for brush in grid.brushes() {
             if swatch(ui, &brush, brush.value == chosen).clicked() {
-                self.brush.value = Some(brush.value);
+                self.value = Some(brush.value);
                 // These tools do not paint with the brush.
-                if matches!(self.brush.tool, Tool::Select | Tool::Pick | Tool::Actor) {
-                    self.brush.tool = Tool::Paint;
+                if matches!(self.tool, Tool::Select | Tool::Pick | Tool::Actor) {
+                    self.tool = Tool::Paint;
                 }
             }
         }
         if let Some(actor) = grid.actor() {
-            let button = ui.selectable_label(self.brush.tool == Tool::Actor, actor.name);
+            let button = ui.selectable_label(self.tool == Tool::Actor, actor.name);
             let key = actor.key.to_uppercase();
             let tip = format!("Click a cell to place it there, or click it to turn it ({key})");
             if button.on_hover_text(tip).clicked() {
-                self.brush.tool = Tool::Actor;
+                self.tool = Tool::Actor;
             }
-        } else if self.brush.tool == Tool::Actor {
+        } else if self.tool == Tool::Actor {
             // Selected on a level with an actor, which this one lacks.
-            self.brush.tool = Tool::Paint;
+            self.tool = Tool::Paint;
         }
         ui.separator();
         if ui.available_size_before_wrap().x >= BOARD_BUTTONS_WIDTH {

@@ -56,6 +56,8 @@ impl BrushStroke {
 pub struct Floating {
     clip: Grid<CellValue>,
     pub corner: GridPos,
+    /// Offset from its corner at which the pointer drags it.
+    pub held: Option<GridPos>,
     /// Region they were taken from, which becomes blank.
     lifted: Option<Region>,
     /// Name of the undo step.
@@ -74,6 +76,7 @@ impl Floating {
         Self {
             clip,
             corner,
+            held: None,
             lifted,
             name,
             preview: None,

@@ -1,5 +1,7 @@
 //! The editor: its tools and state, strokes and selection, keyboard.
 
+use std::borrow::Cow;
+
 use egui::{CursorIcon, Ui, vec2};
 
 use super::canvas::{Canvas, CanvasOutput};
@@ -7,14 +9,12 @@ use super::draft::{BrushStroke, Floating};
 use super::input::{CanvasEvent, CanvasState};
 use super::marks::Mark;
 use super::overlay::Overlays;
-use super::resize::Resize;
+use super::resize::{Resize, ResizeAnswer};
 use super::source::BoardSource;
 use super::view::{GridPos, GridRect};
-use crate::game::{
-    Button, Cell, CellValue, EditError, Grid, GridLevel, LevelRef, Region, Tone, words,
-};
+use crate::game::{Button, Cell, CellValue, EditError, Grid, GridLevel, LevelRef, Region, words};
 use crate::kit::fields::{bar_frame, keyboard_is_free};
-use crate::kit::theme::{self, space};
+use crate::kit::theme::space;
 use crate::session::Document;
 use crate::session::edit;
 
@@ -67,24 +67,13 @@ pub(crate) struct Selection {
     pub(crate) anchor: Cell,
 }
 
-/// Effect of dragging the pointer, from its press on; strokes of a brush have none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Grip {
-    /// Selecting a rectangle from this cell.
-    Select(Cell),
-    /// Moving the floating part, with this offset from its corner.
-    Float(GridPos),
-    /// Changing the size of the board.
-    Edge,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BrushState {
-    pub tool: Tool,
-    /// Value to paint; `None` before the user has chosen one.
-    pub value: Option<CellValue>,
-    /// End of the last stroke, for straight lines.
-    pub last: Option<Cell>,
+/// An edit in progress, which changes the level when it ends.
+pub(crate) enum PendingEdit {
+    Stroke(BrushStroke),
+    /// A rectangle being selected from this cell.
+    Selection(Cell),
+    Floating(Floating),
+    Resize(Resize),
 }
 
 #[derive(Default)]
@@ -92,12 +81,13 @@ pub struct Editor {
     pub canvas: CanvasState,
     /// True if cells with heights are shown as blocks.
     pub solid: bool,
-    pub(crate) brush: BrushState,
+    pub(crate) tool: Tool,
+    /// Value to paint; `None` before the user has chosen one.
+    pub(crate) value: Option<CellValue>,
+    /// End of the last stroke, for straight lines.
+    last_painted: Option<Cell>,
     pub(crate) selection: Option<Selection>,
-    pub(crate) stroke: Option<BrushStroke>,
-    pub(crate) floating: Option<Floating>,
-    pub(crate) resize: Option<Resize>,
-    pub(crate) grip: Option<Grip>,
+    pub(crate) edit: Option<PendingEdit>,
     /// Cell to which the last press or drag moved the cursor. While the cursor is there, the pointer was used last.
     pub(crate) pointer_cell: Option<Cell>,
     /// Last copied text, and its cells.
@@ -143,14 +133,16 @@ impl Editor {
                 message: None,
             };
         };
-        let mut applies = None;
-        bar(ui, |ui| match &mut self.resize {
+        let mut answer = None;
+        bar(ui, |ui| match &mut self.edit {
             // Replaces the toolbar, so that the board does not move.
-            Some(resize) => applies = resize.controls(ui, grid),
-            None => self.toolbar(ui, document),
+            Some(PendingEdit::Resize(resize)) => answer = resize.controls(ui, grid),
+            _ => self.toolbar(ui, document),
         });
-        if let Some(applies) = applies {
-            self.end_resize(document, applies);
+        match answer {
+            Some(ResizeAnswer::Apply) => self.apply_resize(document),
+            Some(ResizeAnswer::Cancel) => self.edit = None,
+            None => {}
         }
         // The tools may have changed the level.
         let level = document.level().clone();
@@ -164,14 +156,17 @@ impl Editor {
         };
         let board = BoardSource::from_level(preview.as_ref());
         let size = level.board().size;
-        let fit_area = self.resize.as_mut().map(|resize| resize.fit_area(size));
+        let fit_area = match &mut self.edit {
+            Some(PendingEdit::Resize(resize)) => Some(resize.fit_area(size)),
+            _ => None,
+        };
         let canvas = Canvas {
             fit_area,
             // Edges can be dragged on the flat board only.
-            isometric: self.solid && self.resize.is_none(),
+            isometric: self.solid && !self.is_resizing(),
             overlays,
             icon: self.icon(),
-            hover: self.floating.is_none() && self.resize.is_none(),
+            hover: !self.is_floating() && !self.is_resizing(),
             letters: &letters,
             help: "Arrow keys move the cursor, Shift+arrow keys select. A brush's key paints.",
             ..Canvas::new(&board)
@@ -195,10 +190,7 @@ impl Editor {
         if self.revision.replace(document.revision()) == Some(document.revision()) {
             return;
         }
-        self.stroke = None;
-        self.floating = None;
-        self.resize = None;
-        self.grip = None;
+        self.edit = None;
         let size = document.level().board().size;
         let fits = |selection: &Selection| {
             let Region { corner, size: part } = selection.region;
@@ -208,9 +200,9 @@ impl Editor {
     }
 
     fn icon(&self) -> CursorIcon {
-        match self.brush.tool {
-            _ if self.floating.is_some() => CursorIcon::Move,
-            _ if self.resize.is_some() => CursorIcon::Default,
+        match self.tool {
+            _ if self.is_floating() => CursorIcon::Move,
+            _ if self.is_resizing() => CursorIcon::Default,
             Tool::Paint | Tool::Fill => CursorIcon::Crosshair,
             Tool::Select => CursorIcon::Cell,
             Tool::Pick | Tool::Actor => CursorIcon::PointingHand,
@@ -219,59 +211,51 @@ impl Editor {
 
     /// The level with the edit in progress; a floating part that the level rejects is discarded, with a message.
     fn preview(&mut self, level: &LevelRef) -> LevelRef {
-        if let Some(stroke) = &self.stroke {
-            return stroke.preview.clone();
+        match &mut self.edit {
+            Some(PendingEdit::Stroke(stroke)) => stroke.preview.clone(),
+            Some(PendingEdit::Floating(part)) => part.preview(level).unwrap_or_else(|error| {
+                self.edit = None;
+                self.report(error);
+                level.clone()
+            }),
+            _ => level.clone(),
         }
-        let Some(floating) = &mut self.floating else {
-            return level.clone();
-        };
-        floating.preview(level).unwrap_or_else(|error| {
-            self.floating = None;
-            self.report_error(&error);
-            level.clone()
-        })
     }
 
     fn overlays<'a>(&self, level: &LevelRef, marks: &'a [Mark], dark: bool) -> Overlays<'a> {
-        let selection = self.selection.filter(|_| self.resize.is_none());
-        let selected = selection.map(|selection| GridRect {
-            corner: selection.region.corner.into(),
-            size: selection.region.size,
-        });
-        let floating = self.floating.as_ref().map(Floating::rect);
-        let resize = self.resize.as_ref().zip(level.as_grid());
-        let resize = resize.map(|(resize, grid)| {
-            let blank = grid.blank_value();
-            let brushes = grid.brushes();
-            let brush = brushes.iter().find(|brush| brush.value == blank);
-            let tone = brush.map_or(Tone::Empty, |brush| brush.style.tone);
-            resize.preview(grid, theme::tone(tone, dark).fill)
-        });
-        Overlays {
-            resize,
+        let mut overlays = Overlays {
             marks,
-            floating: floating.is_some(),
-            selection: floating.or(selected),
+            selection: self.selection().map(GridRect::from),
             ..Overlays::default()
+        };
+        match (&self.edit, level.as_grid()) {
+            (Some(PendingEdit::Floating(part)), _) => {
+                overlays.selection = Some(part.rect());
+                overlays.floating = true;
+            }
+            (Some(PendingEdit::Resize(resize)), Some(grid)) => {
+                overlays.selection = None;
+                overlays.resize = Some(resize.preview(grid, dark));
+            }
+            _ => {}
         }
+        overlays
     }
 
     fn handle_events(&mut self, ui: &Ui, document: &mut Document, output: &CanvasOutput) {
         for event in &output.events {
-            if self.resize.is_some() {
-                self.handle_resize(ui, document, output, event);
-            } else if self.floating.is_some() {
-                self.handle_floating(ui, document, event);
-            } else {
-                self.handle_event(ui, document, output, event);
+            match self.edit {
+                Some(PendingEdit::Resize(_)) => self.handle_resize(ui, document, output, event),
+                Some(PendingEdit::Floating(_)) => self.handle_floating(ui, document, event),
+                _ => self.handle_event(ui, document, output, event),
             }
             if matches!(event, CanvasEvent::Press { .. } | CanvasEvent::Drag(_)) {
                 self.pointer_cell = Some(self.canvas.cursor);
             }
         }
-        if let Some(resize) = &self.resize
+        if let Some(PendingEdit::Resize(resize)) = &self.edit
             && let Some(at) = output.response.hover_pos()
-            && resize.edges_at(at, output.lines).is_some()
+            && resize.is_at_edge(at, output.lines)
         {
             ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
         }
@@ -294,22 +278,16 @@ impl Editor {
                 button,
                 modifiers,
             } => self.press(document, grid, *at, *button, *modifiers),
-            CanvasEvent::Drag(path) => match self.grip {
-                Some(Grip::Select(anchor)) => {
+            CanvasEvent::Drag(path) => match self.edit {
+                Some(PendingEdit::Selection(anchor)) => {
                     if let Some(pos) = path.last() {
                         self.select(anchor, pos.clamped(grid.grid().size()));
                     }
                 }
                 _ => self.stroke_to(path),
             },
-            CanvasEvent::Release(_) => {
-                self.grip = None;
-                self.end_stroke(document);
-            }
-            CanvasEvent::Cancel => {
-                self.grip = None;
-                self.stroke = None;
-            }
+            CanvasEvent::Release(_) => self.end_stroke(document),
+            CanvasEvent::Cancel => self.edit = None,
             // Enter, Space or a click through accessibility.
             CanvasEvent::Activate { cell } => {
                 self.apply_tool(document, grid, *cell, self.brush_value(grid));
@@ -346,16 +324,17 @@ impl Editor {
             Button::Primary => self.brush_value(grid),
             Button::Secondary => grid.blank_value(),
         };
-        match self.brush.tool {
+        match self.tool {
             tool if modifiers.alt && tool != Tool::Pick => {
                 if let Some(cell) = cell {
-                    self.brush.value = grid.grid().get(cell).copied();
+                    self.value = grid.grid().get(cell).copied();
                 }
             }
             Tool::Paint => {
                 self.selection = None;
-                self.stroke = BrushStroke::new(document.level(), value);
-                match (self.brush.last, cell) {
+                let stroke = BrushStroke::new(document.level(), value);
+                self.edit = stroke.map(PendingEdit::Stroke);
+                match (self.last_painted, cell) {
                     (Some(last), Some(cell)) if modifiers.shift => {
                         let line = edit::line(last, cell).into_iter();
                         self.stroke_to(&line.map(GridPos::from).collect::<Vec<_>>());
@@ -381,28 +360,25 @@ impl Editor {
         };
         let name = if actor.cell == cell { "Turn" } else { "Move" };
         let name = format!("{name} {}", actor.name);
-        let placed = grid.with_actor(cell);
-        if let Err(error) = placed.and_then(|after| document.change_level(name, after)) {
-            self.report_error(&error);
-        }
+        self.change_level(document, name, grid.with_actor(cell));
         self.revision = Some(document.revision());
     }
 
     fn stroke_to(&mut self, path: &[GridPos]) {
-        if let Some(stroke) = &mut self.stroke
+        if let Some(PendingEdit::Stroke(stroke)) = &mut self.edit
             && let Err(error) = stroke.paint(path)
         {
-            self.stroke = None;
-            self.report_error(&error);
+            self.edit = None;
+            self.report(error);
         }
     }
 
     fn end_stroke(&mut self, document: &mut Document) {
-        let Some(stroke) = self.stroke.take() else {
+        let Some(PendingEdit::Stroke(stroke)) = self.edit.take() else {
             return;
         };
         if let Some((cell, _)) = stroke.cells.last() {
-            self.brush.last = Some(*cell);
+            self.last_painted = Some(*cell);
         }
         let blank = document.level().as_grid().map(|grid| grid.blank_value());
         let erases = Some(stroke.value) == blank;
@@ -417,18 +393,26 @@ impl Editor {
         cells: &[(Cell, CellValue)],
     ) {
         if let Err(error) = document.paint(name, cells) {
-            self.report_error(&error);
+            self.report(error);
         }
         // The selection remains valid for the changed level.
         self.revision = Some(document.revision());
     }
 
-    pub(crate) fn report_error(&mut self, error: &EditError) {
-        self.set_message(&error.to_string());
+    /// Changes the level as one undo step, or reports why that is impossible.
+    pub(super) fn change_level(
+        &mut self,
+        document: &mut Document,
+        name: impl Into<Cow<'static, str>>,
+        changed: Result<LevelRef, EditError>,
+    ) {
+        if let Err(error) = changed.and_then(|level| document.change_level(name, level)) {
+            self.report(error);
+        }
     }
 
-    pub(crate) fn set_message(&mut self, text: &str) {
-        self.message = (!text.is_empty()).then(|| format!("{}.", words::capitalized(text)));
+    pub(super) fn report(&mut self, error: impl std::fmt::Display) {
+        self.message = Some(words::sentence(&error.to_string()));
     }
 
     /// Value of the selected brush, by default the first that is not blank.
@@ -436,7 +420,7 @@ impl Editor {
         let brushes = grid.brushes();
         let exists = |value: &CellValue| brushes.iter().any(|brush| brush.value == *value);
         let blank = grid.blank_value();
-        self.brush.value.filter(exists).unwrap_or_else(|| {
+        self.value.filter(exists).unwrap_or_else(|| {
             let first = brushes.iter().find(|brush| brush.value != blank);
             first.map_or(blank, |brush| brush.value)
         })
@@ -460,9 +444,10 @@ impl Editor {
                 let copy = modifiers.command;
                 let name = if copy { "Copy part" } else { "Move part" };
                 let part = grid.grid().crop(region.corner, region.size);
-                let (corner, lifted) = (region.corner.into(), (!copy).then_some(region));
-                self.floating = Some(Floating::new(part, corner, lifted, name));
-                self.grip = Some(Grip::Float(at - corner));
+                let lifted = (!copy).then_some(region);
+                let mut part = Floating::new(part, region.corner.into(), lifted, name);
+                part.held = Some(at - part.corner);
+                self.edit = Some(PendingEdit::Floating(part));
             }
             _ => {
                 let cell = at.clamped(size);
@@ -471,7 +456,7 @@ impl Editor {
                     _ => cell,
                 };
                 self.selection = None;
-                self.grip = Some(Grip::Select(anchor));
+                self.edit = Some(PendingEdit::Selection(anchor));
                 if modifiers.shift {
                     self.select(anchor, cell);
                 }
@@ -499,7 +484,7 @@ impl Editor {
         cell: Cell,
         value: CellValue,
     ) {
-        match self.brush.tool {
+        match self.tool {
             Tool::Paint => self.paint(document, "Paint", &[(cell, value)]),
             Tool::Fill => {
                 let cells = edit::fill(&grid.grid(), cell, value);
@@ -508,8 +493,8 @@ impl Editor {
             Tool::Select => self.select(cell, cell),
             Tool::Actor => self.place_actor(document, cell),
             Tool::Pick => {
-                self.brush.value = grid.grid().get(cell).copied();
-                self.brush.tool = Tool::Paint;
+                self.value = grid.grid().get(cell).copied();
+                self.tool = Tool::Paint;
             }
         }
     }
@@ -522,18 +507,18 @@ impl Editor {
             if grid.actor().is_some_and(|actor| actor.key == letter) {
                 self.place_actor(document, self.canvas.cursor);
             } else if let Some((tool, ..)) = Tool::ALL.iter().find(|(.., key, _)| *key == letter) {
-                self.brush.tool = *tool;
+                self.tool = *tool;
             }
             return;
         };
-        self.brush.value = Some(brush.value);
+        self.value = Some(brush.value);
         if let Some(Selection { region, .. }) = self.selection {
             let cells = edit::paint_region(region, brush.value);
             self.paint(document, "Paint", &cells);
             return;
         }
         if (self.pointer_cell == Some(self.canvas.cursor) || !self.canvas.show_cursor)
-            && matches!(self.brush.tool, Tool::Paint | Tool::Fill)
+            && matches!(self.tool, Tool::Paint | Tool::Fill)
         {
             return;
         }

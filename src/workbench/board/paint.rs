@@ -184,11 +184,8 @@ pub(super) fn frame_rect(rect: Rect) -> Rect {
 /// Visible part of a position's board; `None` for the whole board.
 pub(super) fn part_of(ctx: &Context, position: &dyn Position, board: &str) -> Option<GridRect> {
     let whole = BoardDisplay::load(ctx).whole;
-    let part = position.viewport(board).filter(|_| !whole)?;
-    Some(GridRect {
-        corner: GridPos::from(part.corner),
-        size: part.size,
-    })
+    let part = position.viewport(board).filter(|_| !whole);
+    part.map(GridRect::from)
 }
 
 impl Paint<'_> {

@@ -1,11 +1,11 @@
 //! Resizing of the board, by dragging its edges or entering numbers, with a preview.
 
-use egui::{Color32, DragValue, Pos2, Rangef, Ui};
+use egui::{DragValue, Pos2, Rangef, Ui};
 
 use super::icons::{self, Icon};
 use super::overlay::ResizePreview;
 use super::view::{GridPos, GridRect, Lines};
-use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
+use crate::game::{Cell, EditError, GridLevel, LevelRef, Size, Tone};
 use crate::kit::answer;
 use crate::kit::fields::{labelled, tip_button};
 use crate::kit::theme;
@@ -14,8 +14,20 @@ use crate::session::edit;
 /// Distance to a handle within which it can be dragged, in points.
 const GRAB_DISTANCE: f32 = 12.0;
 
-/// Edges above or below, and at the left or right: `true` for the far one.
-type DraggedEdges = (Option<bool>, Option<bool>);
+/// An edge of the board: the upper or left one, or the one opposite.
+#[derive(Clone, Copy)]
+enum Edge {
+    Near,
+    Far,
+}
+
+/// Edges above or below, and at the left or right.
+type DraggedEdges = (Option<Edge>, Option<Edge>);
+
+pub enum ResizeAnswer {
+    Apply,
+    Cancel,
+}
 
 pub struct Resize {
     /// The new board, in positions of the old one.
@@ -59,32 +71,40 @@ impl Resize {
         edit::clipped_cells(&level.grid(), size, down, right, blank)
     }
 
-    pub fn preview(&self, level: &dyn GridLevel, blank: Color32) -> ResizePreview {
+    pub fn preview(&self, level: &dyn GridLevel, dark: bool) -> ResizePreview {
+        let blank = level.blank_value();
+        let brushes = level.brushes();
+        let brush = brushes.iter().find(|brush| brush.value == blank);
+        let tone = brush.map_or(Tone::Empty, |brush| brush.style.tone);
         ResizePreview {
             span: self.span,
             clipped: self.clipped_cells(level),
-            blank,
+            blank: theme::tone(tone, dark).fill,
         }
     }
 
     /// Edges that a press at this point drags.
-    pub fn edges_at(&self, at: Pos2, lines: Lines) -> Option<DraggedEdges> {
+    fn edges_at(&self, at: Pos2, lines: Lines) -> Option<DraggedEdges> {
         let rect = lines.span(self.span.corner, self.span.size);
         let outer = rect.expand(GRAB_DISTANCE);
         let edge = |along: bool, at: f32, range: Rangef| {
             let is_near = |edge: f32| along && (at - edge).abs() <= GRAB_DISTANCE;
-            let near = is_near(range.min).then_some(false);
-            is_near(range.max).then_some(true).or(near)
+            let near = is_near(range.min).then_some(Edge::Near);
+            is_near(range.max).then_some(Edge::Far).or(near)
         };
         let vertical = edge(outer.x_range().contains(at.x), at.y, rect.y_range());
         let horizontal = edge(outer.y_range().contains(at.y), at.x, rect.x_range());
         vertical.or(horizontal).map(|_| (vertical, horizontal))
     }
 
-    /// Starts a drag if the pointer is at an edge. Returns whether it is.
-    pub fn press(&mut self, at: Pos2, lines: Lines) -> bool {
+    /// Returns whether a press at this point drags an edge.
+    pub fn is_at_edge(&self, at: Pos2, lines: Lines) -> bool {
+        self.edges_at(at, lines).is_some()
+    }
+
+    /// Starts a drag if the pointer is at an edge.
+    pub fn press(&mut self, at: Pos2, lines: Lines) {
         self.dragged = self.edges_at(at, lines);
-        self.dragged.is_some()
     }
 
     /// Moves the dragged edges to the pointer, within the limits (smallest and largest size).
@@ -96,12 +116,12 @@ impl Resize {
         let to = (at - corner) / lines.cell();
         let GridRect { corner, size } = self.span;
         // Start and length of the board in one direction, with the dragged edge at `at`.
-        let along = |far: Option<bool>, from: isize, len: usize, at: f32, min, max| {
+        let along = |edge: Option<Edge>, from: isize, len: usize, at: f32, min, max| {
             let (at, end) = (at.round() as isize, from + len as isize);
             let (min, max) = (min as isize, max as isize);
-            let (from, end) = match far {
-                Some(true) => (from, at.clamp(from + min, from + max)),
-                Some(false) => (at.clamp(end - max, end - min), end),
+            let (from, end) = match edge {
+                Some(Edge::Far) => (from, at.clamp(from + min, from + max)),
+                Some(Edge::Near) => (at.clamp(end - max, end - min), end),
                 None => (from, end),
             };
             (from, (end - from).unsigned_abs())
@@ -127,11 +147,11 @@ impl Resize {
         self.dragged = None;
     }
 
-    /// Shows the controls. Returns whether to apply the size or to cancel, once the user has decided.
-    pub fn controls(&mut self, ui: &mut Ui, level: &dyn GridLevel) -> Option<bool> {
+    /// Shows the controls. Returns the user's decision, once it is made.
+    pub fn controls(&mut self, ui: &mut Ui, level: &dyn GridLevel) -> Option<ResizeAnswer> {
         let (min, max) = level.size_limits();
         let colors = theme::colors(ui);
-        let mut applies = None;
+        let mut answer = None;
         let Size { rows, cols } = &mut self.span.size;
         for (name, value, range) in [
             ("Rows", rows, min.rows..=max.rows),
@@ -144,10 +164,10 @@ impl Resize {
         ui.separator();
         let tip = "Apply this size (Enter); arrow keys change it";
         if tip_button(ui, "Resize board", tip) {
-            applies = Some(true);
+            answer = Some(ResizeAnswer::Apply);
         }
         if tip_button(ui, "Cancel", "Keep the old size (Escape)") {
-            applies = Some(false);
+            answer = Some(ResizeAnswer::Cancel);
         }
         // Short, so that the controls fit into one line.
         match self.clipped_cells(level).len() {
@@ -159,7 +179,7 @@ impl Resize {
             ),
         }
         .on_hover_text("Filled cells that no longer fit; Undo restores them");
-        applies
+        answer
     }
 
     /// Shows the choice where the old board stays in the new one.
@@ -218,7 +238,7 @@ mod tests {
         let lines = view.lines(canvas, 1.0);
         let mut resize = Resize::new(Size::new(1, 3));
         let left = lines.rect(GridPos::new(0, 0)).left_center();
-        assert!(resize.press(left, lines));
+        resize.press(left, lines);
         resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
         assert_eq!(cells(&resize), [0, 0, 1, 0, 0]);
         assert!(resize.clipped_cells(level).is_empty());

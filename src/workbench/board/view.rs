@@ -4,7 +4,7 @@ use std::ops::{Add, Range, Sub};
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-use crate::game::{Cell, Size};
+use crate::game::{Cell, Region, Size};
 
 /// Side of a cell at 100 %, in points.
 pub const FULL_CELL: f32 = 32.0;
@@ -266,6 +266,13 @@ impl Sub for GridPos {
 pub struct GridRect {
     pub corner: GridPos,
     pub size: Size,
+}
+
+impl From<Region> for GridRect {
+    fn from(Region { corner, size }: Region) -> Self {
+        let corner = corner.into();
+        Self { corner, size }
+    }
 }
 
 impl GridRect {
