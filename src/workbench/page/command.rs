@@ -1,8 +1,6 @@
 //! Commands: what the user can invoke by menu, key, button or palette. Pages declare theirs in tables, from which
 //! menus, shortcuts, palette and the shortcut list are built.
 
-use std::collections::HashMap;
-
 use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -171,7 +169,6 @@ impl From<Result<(), &'static str>> for CommandState {
 pub struct CommandRegistry {
     /// In menu order.
     rows: Vec<CommandRow>,
-    indices: HashMap<CommandId, usize>,
 }
 
 impl CommandRegistry {
@@ -186,13 +183,11 @@ impl CommandRegistry {
         let rows = tables.flat_map(|(owner, table)| table.iter().map(move |info| row(owner, info)));
         let mut rows: Vec<CommandRow> = rows.collect();
         rows.sort_by_key(|row| (row.info.menu, row.info.order));
-        let indices = rows.iter().enumerate();
-        let indices = indices.map(|(index, row)| (row.info.id, index)).collect();
-        Self { rows, indices }
+        Self { rows }
     }
 
     fn row(&self, command: CommandId) -> Option<&CommandRow> {
-        self.indices.get(&command).map(|index| &self.rows[*index])
+        self.rows.iter().find(|row| row.info.id == command)
     }
 
     pub fn all(&self) -> impl Iterator<Item = &'static CommandInfo> {
@@ -273,7 +268,6 @@ impl CommandRegistry {
 
 /// Cut, copy and paste arrive as events, not as keys; a focused board handles them there.
 fn is_clipboard(keys: &KeyboardShortcut) -> bool {
-    use egui::Key;
     keys.modifiers == Modifiers::COMMAND && matches!(keys.logical_key, Key::X | Key::C | Key::V)
 }
 

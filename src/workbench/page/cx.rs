@@ -507,8 +507,6 @@ pub fn recent_origin(path: &Path) -> LevelOrigin {
 }
 
 pub enum LevelSource {
-    /// A file or web address.
-    Path(PathBuf),
     Origin(LevelOrigin),
     /// A level's text, game ID or address.
     Text(String),

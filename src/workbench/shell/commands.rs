@@ -264,7 +264,7 @@ impl Workbench {
         }
     }
 
-    fn open_dialog(&mut self, dialog: impl Dialog + 'static) {
+    pub(super) fn open_dialog(&mut self, dialog: impl Dialog + 'static) {
         self.dialog = Some(Box::new(dialog));
     }
 

@@ -60,17 +60,12 @@ impl Workbench {
         let Some(result) = dialog.and_then(|dialog| dialog.task.result()) else {
             return;
         };
-        let Some(PendingDialog {
-            level,
-            question,
-            opened_at,
-            ..
-        }) = self.files.dialog.take()
-        else {
+        let Some(dialog) = self.files.dialog.take() else {
             return;
         };
+        let question = dialog.question;
         // The answer concerns the level that was in front when the dialog was opened.
-        if !self.show_level_by_id(level) {
+        if !self.show_level_by_id(dialog.level) {
             let text = "The level was closed in the meantime.";
             self.cx.send(Request::Reply(question.asker, Reply::None));
             return self.cx.messages.status(text);
@@ -82,11 +77,10 @@ impl Workbench {
         let answer = match path {
             // The dialog has already confirmed replacing.
             Some(path) => Reply::File(path),
-            None if opened_at.elapsed() < MIN_DIALOG_TIME && !question.has_field => {
+            None if dialog.opened_at.elapsed() < MIN_DIALOG_TIME && !question.has_field => {
                 let explanation = "This system has no file dialog. Type the path instead.";
                 let dialog = PathDialog::new(question).with_explanation(explanation);
-                self.dialog = Some(Box::new(dialog));
-                return;
+                return self.open_dialog(dialog);
             }
             None => Reply::None,
         };
@@ -186,11 +180,11 @@ impl Workbench {
             Err(SaveError::NoPath) => self.save_as(),
             Err(error @ SaveError::ChangedOnDisk(_)) => {
                 if let Some(path) = self.cx.document.file().path.clone() {
-                    self.dialog = Some(Box::new(ReplaceDialog {
+                    self.open_dialog(ReplaceDialog {
                         question: self.save_question(),
                         path,
                         reason: format!("{error}. Replace it?"),
-                    }));
+                    });
                 }
             }
             Err(error) => {

@@ -5,7 +5,7 @@ use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
 use crate::kit::{fields, theme};
 use crate::page::command::{CommandInfo, Menu};
-use crate::page::{CommandId, Cx, Request, known};
+use crate::page::{Cx, Request, known};
 
 /// Rarely used groups of entries, identified by their hundreds, that become submenus to save height.
 const SUBMENUS: [((Menu, u16), &str); 4] = [
@@ -18,9 +18,8 @@ const SUBMENUS: [((Menu, u16), &str); 4] = [
 /// Height of the window in points that menus leave free: the bar above and margins.
 const MENU_MARGIN: f32 = 64.0;
 
-/// Shows the menu bar. Returns the chosen command.
-pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
-    let mut chosen = None;
+/// Shows the menu bar, which requests the chosen command.
+pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) {
     MenuBar::new().ui(ui, |ui| {
         for (menu, title) in Menu::ALL {
             ui.menu_button(title, |ui| {
@@ -40,30 +39,24 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
                         let group_key = (menu, group[0].order / 100);
                         let submenu = SUBMENUS.iter().find(|(key, _)| *key == group_key);
                         if let Some((_, title)) = submenu {
-                            ui.menu_button(*title, |ui| show_entries(ui, group, cx, &mut chosen));
+                            ui.menu_button(*title, |ui| show_entries(ui, group, cx));
                             continue;
                         }
                         if index > 0 {
                             ui.separator();
                         }
-                        show_entries(ui, group, cx, &mut chosen);
+                        show_entries(ui, group, cx);
                     }
                 });
             });
         }
     });
-    chosen
 }
 
-fn show_entries(
-    ui: &mut Ui,
-    entries: &[&'static CommandInfo],
-    cx: &mut Cx,
-    chosen: &mut Option<CommandId>,
-) {
+fn show_entries(ui: &mut Ui, entries: &[&'static CommandInfo], cx: &mut Cx) {
     for info in entries {
         if entry(ui, info, cx) {
-            *chosen = Some(info.id);
+            cx.send(Request::Run(info.id));
             ui.close();
         }
         if info.id == known::OPEN {

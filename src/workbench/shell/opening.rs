@@ -13,7 +13,7 @@ use crate::games;
 use crate::games::load::{LoadError, load};
 use crate::import::{ImportDialog, PICTURE_EXTENSIONS};
 use crate::page::messages::Severity;
-use crate::page::{Dialog, Offer, known};
+use crate::page::{Offer, known};
 use crate::session::claim::Claims;
 use crate::session::library::{self, LevelOrigin};
 use crate::session::web::{self, Fetched};
@@ -43,7 +43,7 @@ impl Workbench {
     /// Opens a level file, or starts downloading one from the web. An error is for the user.
     pub(super) fn try_open(&mut self, path: &Path) -> Result<(), String> {
         if let Some(url) = web::url_of(path) {
-            self.dialog = Some(self.download(url));
+            self.download(url);
             return Ok(());
         }
         let is_picture = path.extension().is_some_and(|extension| {
@@ -79,13 +79,13 @@ impl Workbench {
     }
 
     pub fn import_picture(&mut self, path: &Path) {
-        let dialog = ImportDialog::from_file(path, &self.cx);
-        self.dialog = Some(Box::new(dialog));
+        self.open_dialog(ImportDialog::from_file(path, &self.cx));
     }
 
-    /// Starts downloading a level. Returns the dialog that waits for it.
-    fn download(&self, url: &str) -> Box<dyn Dialog> {
-        Box::new(PathDialog::new(self.open_question()).with_download(url, &self.cx))
+    /// Starts downloading a level, and opens the dialog that waits for it.
+    fn download(&mut self, url: &str) {
+        let dialog = PathDialog::new(self.open_question());
+        self.open_dialog(dialog.with_download(url, &self.cx));
     }
 
     /// Opens a downloaded level, or its text, if that has errors and its game has a language. An error is for the user.
@@ -200,7 +200,7 @@ impl Workbench {
     /// Opens a level from its text, or starts a download if the text is an address. An error is for the user.
     pub(super) fn open_text(&mut self, text: &str) -> Result<(), String> {
         if let Some(url) = web::url_of(Path::new(text)).filter(|url| url.lines().count() == 1) {
-            self.dialog = Some(self.download(url));
+            self.download(url);
             return Ok(());
         }
         let level = load(text.as_bytes(), None, None).map_err(|error| error.to_string())?;

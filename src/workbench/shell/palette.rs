@@ -8,8 +8,7 @@ use crate::catalogue::{Catalogue, LevelSearch, LibraryItem};
 use crate::kit::fields;
 use crate::kit::theme::{self, space};
 use crate::page::command::CommandRegistry;
-use crate::page::{CommandId, CommandInfo, Cx, known};
-use crate::session::library::LevelOrigin;
+use crate::page::{CommandInfo, Cx, Request, known};
 
 /// Most levels among the results.
 const MAX_LEVELS: usize = 60;
@@ -22,21 +21,14 @@ pub struct CommandPalette {
     scroll_to_chosen: bool,
 }
 
-pub enum PaletteResult {
-    Open,
-    Closed,
-    Run(CommandId),
-    /// This level was chosen; `true` opens it in a new tab.
-    Level(LevelOrigin, bool),
-}
-
 enum PaletteEntry<'c> {
     Command(&'static CommandInfo),
     Level(&'c LibraryItem),
 }
 
 impl CommandPalette {
-    pub fn show(&mut self, ui: &Ui, cx: &Cx) -> PaletteResult {
+    /// Requests what the user chooses. Returns whether the palette stays open.
+    pub fn show(&mut self, ui: &Ui, cx: &mut Cx) -> bool {
         let all = cx.commands.all();
         let all: Vec<_> = all.filter(|info| info.id != known::PALETTE).collect();
         let mut entries = find(&self.query, &all, &cx.catalogue);
@@ -92,16 +84,17 @@ impl CommandPalette {
                 self.scroll_to_chosen = false;
             });
         let chosen = chosen.and_then(|(index, new_tab)| Some((entries.get(index)?, new_tab)));
-        match chosen {
+        let request = match chosen {
             Some((PaletteEntry::Command(info), _)) if cx.commands.enabled(info.id).is_ok() => {
-                PaletteResult::Run(info.id)
+                Request::Run(info.id)
             }
             Some((PaletteEntry::Level(item), new_tab)) => {
-                PaletteResult::Level(item.entry.origin.clone(), new_tab)
+                Request::open(item.entry.origin.clone(), new_tab)
             }
-            _ if modal.should_close() => PaletteResult::Closed,
-            _ => PaletteResult::Open,
-        }
+            _ => return !modal.should_close(),
+        };
+        cx.send(request);
+        false
     }
 
     fn handle_keys(&mut self, ui: &Ui, count: usize) {

@@ -34,12 +34,9 @@ const PROGRAM_ROW: f32 = 40.0;
 
 impl Workbench {
     pub(super) fn show_panels(&mut self, ui: &mut Ui) {
-        let chosen = Panel::top("menu bar")
+        Panel::top("menu bar")
             .frame(bar_frame(ui))
             .show(ui, |ui| menu_bar(ui, &mut self.cx));
-        if let Some(command) = chosen.inner {
-            self.run(ui.ctx(), command);
-        }
         if !self.cx.start_page || self.levels.open.len() > 1 {
             Panel::top("pages")
                 .frame(bar_frame(ui))

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use egui::{Context, ViewportCommand};
 
 use super::state::{AfterSave, Workbench};
-use crate::dialogs::{RecoveredDialog, UnsavedDialog};
+use crate::dialogs::{RESTORE, RESTORE_ALL, RecoveredDialog, UnsavedDialog};
 use crate::kit::answer;
 use crate::page::messages::Severity;
 use crate::page::settings::OnQuit;
-use crate::page::{CommandInfo, Notice, known};
-use crate::session::disk::Disk;
+use crate::page::{Notice, known};
 use crate::session::recovery::{Autosave, Leftovers, Recovered, TabPlace, leftovers};
 use crate::session::{Document, PlanSource, Task};
 
@@ -128,7 +127,7 @@ impl Workbench {
     }
 
     pub(super) fn offer_recovered(&mut self) {
-        self.dialog = Some(Box::new(RecoveredDialog::new(&self.recovery.recovered)));
+        self.open_dialog(RecoveredDialog::new(&self.recovery.recovered));
     }
 
     /// Restores the tabs open when the program last ended. A level opened since stays in front.
@@ -152,16 +151,19 @@ impl Workbench {
         }
     }
 
-    pub(super) fn restore_all(&mut self) {
-        for recovered in std::mem::take(&mut self.recovery.recovered) {
-            self.restore_level(recovered);
-        }
-    }
-
-    pub(super) fn restore(&mut self, index: usize) {
-        if index < self.recovery.recovered.len() {
-            let recovered = self.recovery.recovered.remove(index);
-            self.restore_level(recovered);
+    /// Carries out what the user has decided about the level of a row.
+    pub(super) fn decide_recovered(&mut self, button: &str, index: usize) {
+        let all = &mut self.recovery.recovered;
+        if button == RESTORE_ALL {
+            for recovered in std::mem::take(all) {
+                self.restore_level(recovered);
+            }
+        } else if index < all.len() {
+            let recovered = all.remove(index);
+            match button {
+                RESTORE => self.restore_level(recovered),
+                _ => self.remove_leftover(recovered.file),
+            }
         }
     }
 
@@ -203,28 +205,19 @@ impl Workbench {
         }
         let text = format!("Restored “{}”.", self.cx.document.name());
         self.cx.level_replaced(text);
-        let page = place.map(|place| place.page);
-        let is_page = |info: &&CommandInfo| Some(info.id.text()) == page.as_deref();
-        let page = self.cx.commands.all().find(is_page);
-        self.cx.tab = page.map_or(self.cx.tab, |info| info.id);
+        let page = place.and_then(|place| self.cx.commands.by_text(&place.page));
+        self.cx.tab = page.unwrap_or(self.cx.tab);
         self.leave_empty_plan();
         let document = &self.cx.document;
         let is_in_file = !document.is_dirty() && document.moves().is_empty();
         // The old file is removed only after the new one is written.
         if is_in_file || self.write_autosave(self.levels.front) {
-            self.remove_leftover(disk.as_ref(), file);
+            self.remove_leftover(file);
         }
     }
 
-    pub(super) fn discard_leftover(&mut self, index: usize) {
-        if index < self.recovery.recovered.len() {
-            let recovered = self.recovery.recovered.remove(index);
-            let disk = self.cx.world.disk.clone();
-            self.remove_leftover(disk.as_ref(), recovered.file);
-        }
-    }
-
-    fn remove_leftover(&mut self, disk: &dyn Disk, file: PathBuf) {
+    fn remove_leftover(&mut self, file: PathBuf) {
+        let disk = &self.cx.world.disk;
         let removed = disk.remove(&file);
         let removed = removed.and_then(|()| disk.remove(&file.with_extension("lock")));
         if let Err(error) = removed {
@@ -274,13 +267,7 @@ impl Workbench {
             return self.close_level(index);
         }
         self.show_level(index);
-        let (front, is_quit) = (std::iter::once(&self.cx.document), false);
-        self.dialog = Some(Box::new(UnsavedDialog::new(front, is_quit)));
-    }
-
-    pub(super) fn save_and_close_tab(&mut self, ctx: &Context) {
-        self.files.after_save = Some(AfterSave::CloseTab);
-        self.save(ctx);
+        self.ask_about_unsaved(&[self.levels.front], false);
     }
 
     /// Handles a request of the window system to close the window.
@@ -298,11 +285,13 @@ impl Workbench {
             return;
         }
         ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-        let levels = unsaved.into_iter();
-        let levels = levels.map(|index| self.level_document(index));
-        let is_quit = true;
+        self.ask_about_unsaved(&unsaved, true);
+    }
+
+    fn ask_about_unsaved(&mut self, levels: &[usize], is_quit: bool) {
+        let levels = levels.iter().map(|index| self.level_document(*index));
         let dialog = UnsavedDialog::new(levels, is_quit);
-        self.dialog = Some(Box::new(dialog));
+        self.open_dialog(dialog);
     }
 
     /// Saves all unsaved levels, one after the other, and closes the window.

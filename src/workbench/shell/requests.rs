@@ -2,9 +2,8 @@
 
 use egui::{Context, Key, Modifiers, Popup, Ui};
 
-use super::palette::PaletteResult;
-use super::state::Workbench;
-use crate::dialogs::{DISCARD, RESTORE, RESTORE_ALL, SAVE};
+use super::state::{AfterSave, Workbench};
+use crate::dialogs::{DISCARD, SAVE};
 use crate::page::messages::Severity;
 use crate::page::{CommandId, DialogAnswer, LevelSource, Offer, Reply, Request, known};
 
@@ -84,7 +83,6 @@ impl Workbench {
                 self.open_origin(&origin);
                 Ok(())
             }
-            LevelSource::Path(path) => self.try_open(&path),
             LevelSource::Text(text) => self.open_text(&text),
             LevelSource::Fetched(url, fetched) => self.open_fetched(&url, *fetched),
         }
@@ -129,14 +127,15 @@ impl Workbench {
             (known::OPEN, Reply::File(path)) => self.try_open(&path)?,
             (known::SAVE_AS, Reply::File(path)) => self.save_to(ctx, &path)?,
             (known::SAVE_AS, Reply::None) => self.files.after_save = None,
-            (known::RESTORE_RECOVERED, Reply::Button(RESTORE_ALL, _)) => self.restore_all(),
-            (known::RESTORE_RECOVERED, Reply::Button(RESTORE, index)) => self.restore(index),
-            (known::RESTORE_RECOVERED, Reply::Button(DISCARD, index)) => {
-                self.discard_leftover(index);
+            (known::RESTORE_RECOVERED, Reply::Button(button, index)) => {
+                self.decide_recovered(button, index);
             }
             (known::QUIT, Reply::Button(SAVE, _)) => self.save_and_quit(ctx),
             (known::QUIT, Reply::Button(DISCARD, _)) => self.close(ctx),
-            (known::CLOSE_TAB, Reply::Button(SAVE, _)) => self.save_and_close_tab(ctx),
+            (known::CLOSE_TAB, Reply::Button(SAVE, _)) => {
+                self.files.after_save = Some(AfterSave::CloseTab);
+                self.save(ctx);
+            }
             (known::CLOSE_TAB, Reply::Button(DISCARD, _)) => self.close_level(self.levels.front),
             _ => {}
         }
@@ -191,11 +190,8 @@ impl Workbench {
         let Some(mut palette) = self.palette.take() else {
             return;
         };
-        match palette.show(ui, &self.cx) {
-            PaletteResult::Open => self.palette = Some(palette),
-            PaletteResult::Closed => {}
-            PaletteResult::Run(command) => self.run(ui.ctx(), command),
-            PaletteResult::Level(origin, new_tab) => self.cx.send(Request::open(origin, new_tab)),
+        if palette.show(ui, &mut self.cx) {
+            self.palette = Some(palette);
         }
     }
 
