@@ -108,11 +108,5 @@ fn row(ui: &mut Ui, keys: &str, action: &str) -> egui::Response {
 }
 
 fn close_button(ui: &mut Ui) -> DialogAnswer {
-    let mut answer = DialogAnswer::Stay;
-    buttons(ui, |ui| {
-        if primary(ui, "Close", true) {
-            answer = DialogAnswer::Close;
-        }
-    });
-    answer
+    DialogAnswer::close_if(buttons(ui, |ui| primary(ui, "Close", true)))
 }

@@ -16,7 +16,7 @@ pub struct PathDialog {
     question: Question,
     text: String,
     /// Explains why the dialog is open, if the user did not ask for it.
-    explanation: Option<&'static str>,
+    pub explanation: Option<&'static str>,
     error: Option<String>,
     download: Option<Task<Result<Fetched, FetchError>>>,
     /// Last listed folder and its entries; `None` if it cannot be read.
@@ -42,11 +42,6 @@ impl PathDialog {
         }
     }
 
-    pub fn with_explanation(mut self, explanation: &'static str) -> Self {
-        self.explanation = Some(explanation);
-        self
-    }
-
     pub fn with_download(mut self, url: &str, cx: &Cx) -> Self {
         self.text = url.to_owned();
         self.start_download(cx);
@@ -70,21 +65,17 @@ impl PathDialog {
 
     /// Takes a finished download and opens its level.
     fn poll_download(&mut self) -> Option<DialogAnswer> {
-        let result = match Task::result_of(&mut self.download)? {
-            Ok(download) => download.map_err(|error| format!("{error}.")),
-            Err(error) => Err(answer::sentence(&error.to_string())),
-        };
-        match result {
-            Ok(fetched) => {
+        let error = match Task::result_of(&mut self.download)? {
+            Ok(Ok(fetched)) => {
                 let url = self.text.trim().to_owned();
                 let source = LevelSource::Fetched(url, Box::new(fetched));
-                Some(DialogAnswer::Try(Request::Open(source)))
+                return Some(DialogAnswer::Try(Request::Open(source)));
             }
-            Err(error) => {
-                self.failed(error);
-                None
-            }
-        }
+            Ok(Err(error)) => format!("{error}."),
+            Err(crash) => answer::sentence(&crash.to_string()),
+        };
+        self.failed(error);
+        None
     }
 
     fn confirm(&mut self, cx: &mut Cx) -> Option<Request> {

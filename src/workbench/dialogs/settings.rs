@@ -30,11 +30,8 @@ impl Dialog for SettingsDialog {
                 let text = format!("Stored in {}", path.display());
                 ui.label(RichText::new(text).small().weak());
             }
-            let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
-                if primary(ui, "Done", true) {
-                    answer = DialogAnswer::Close;
-                }
+                let is_done = primary(ui, "Done", true);
                 if ui.button("Reset all").clicked() {
                     let recent = std::mem::take(&mut cx.settings.recent);
                     cx.settings = Settings {
@@ -42,8 +39,8 @@ impl Dialog for SettingsDialog {
                         ..Settings::default()
                     };
                 }
-            });
-            answer
+                DialogAnswer::close_if(is_done)
+            })
         });
         if cx.settings.saving.levels_folder != levels {
             cx.notify(Notice::FilesChanged);

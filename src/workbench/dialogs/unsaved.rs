@@ -146,20 +146,16 @@ impl Dialog for RecoveredDialog {
                 DialogAnswer::Try(button_reply(known::RESTORE_RECOVERED, button, row))
             };
             let restored = restore.map(|index| reply(RESTORE, index));
-            let mut answer = restored.unwrap_or(DialogAnswer::Stay);
             buttons(ui, |ui| {
                 let several = self.0.len() > 1;
-                if several && primary(ui, "Restore all", true) {
-                    answer = reply(RESTORE_ALL, 0);
-                }
-                if ui.button("Decide later").clicked() {
-                    answer = DialogAnswer::Close;
-                }
+                let all = several && primary(ui, "Restore all", true);
+                let restored = restored.or(all.then(|| reply(RESTORE_ALL, 0)));
+                let closes = ui.button("Decide later").clicked();
                 if several && ui.button("Discard all").clicked() {
                     (0..self.0.len()).for_each(|_| self.discard(0, cx));
                 }
-            });
-            answer
+                restored.unwrap_or(DialogAnswer::close_if(closes))
+            })
         })
     }
 }

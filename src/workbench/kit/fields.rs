@@ -237,10 +237,11 @@ pub fn tool_strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Row of buttons, laid out from right to left.
-pub fn buttons(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+/// Row of buttons, laid out from right to left. Returns the result of `add`.
+pub fn buttons<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.add_space(space::MEDIUM);
-    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), add);
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    ui.with_layout(layout, add).inner
 }
 
 /// Main button of a dialog, also pressed by Enter. Returns whether it was pressed.

@@ -659,3 +659,9 @@ pub enum DialogAnswer {
     /// Closes if the request succeeds; otherwise [`Dialog::failed`] is called.
     Try(Request),
 }
+
+impl DialogAnswer {
+    pub fn close_if(closes: bool) -> Self {
+        if closes { Self::Close } else { Self::Stay }
+    }
+}

@@ -13,10 +13,8 @@ pub fn window(
     width: f32,
     content: impl FnOnce(&mut Ui) -> DialogAnswer,
 ) -> DialogAnswer {
-    match show_modal(ui, ("dialog", title), width, content) {
-        (_, true) => DialogAnswer::Close,
-        (answer, false) => answer,
-    }
+    let (answer, closed) = show_modal(ui, ("dialog", title), width, content);
+    if closed { DialogAnswer::Close } else { answer }
 }
 
 /// Like [`window`], for dialogs of pages. Returns the content's result and whether the user closed it.
@@ -56,16 +54,11 @@ fn show_modal<R>(
 
 /// Buttons of a dialog: those added and, to the left of them, Cancel. Returns the answer of the pressed one.
 pub fn answer_buttons(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> Option<Request>) -> DialogAnswer {
-    let mut answer = DialogAnswer::Stay;
     buttons(ui, |ui| {
-        if let Some(request) = add(ui) {
-            answer = DialogAnswer::Try(request);
-        }
-        if ui.button("Cancel").clicked() {
-            answer = DialogAnswer::Close;
-        }
-    });
-    answer
+        let request = add(ui);
+        let closes = ui.button("Cancel").clicked();
+        request.map_or(DialogAnswer::close_if(closes), DialogAnswer::Try)
+    })
 }
 
 /// Close button in the corner. Returns whether it was clicked.

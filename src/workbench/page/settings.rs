@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 pub use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
-use crate::game::from_ron_text;
 use crate::kit::answer;
 use crate::kit::pane::Sizes;
 use crate::search::Budget;
-use crate::session::disk::{Disk, save_ron};
+use crate::session::disk::{Disk, load_ron, save_ron};
 use crate::session::library::numbered_path;
 
 pub use crate::catalogue::{LibraryFilter, SolvedFilter};
@@ -69,36 +68,29 @@ const MAX_RECENT: usize = 12;
 impl Settings {
     /// Reads the settings; if unreadable, the defaults with a message, after a backup of a damaged file.
     pub fn load(disk: &dyn Disk, path: &Path) -> (Self, Option<String>) {
-        let read = match disk.modified(path) {
-            Ok(None) => return (Self::default(), None),
-            modified => modified.and_then(|_| disk.read(path, MAX_BYTES)),
+        let error = match load_ron::<Self>(disk, path) {
+            Ok(settings) => return (settings.clamped(), None),
+            Err(error) => error,
         };
-        let bytes = match read {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                let (path, reason) = (path.display(), answer::io_error(&error));
-                let message = format!(
-                    "The settings in {path} cannot be read ({reason}). Using the defaults."
-                );
-                return (Self::default(), Some(message));
+        let copy = path.with_extension("ron.broken");
+        let backup = disk.read(path, MAX_BYTES);
+        let message = match backup.map(|bytes| disk.write_atomic(&copy, &bytes)) {
+            Err(_) => format!(
+                "The settings in {} cannot be read ({error})",
+                path.display()
+            ),
+            Ok(Ok(())) => {
+                let copy = copy.display();
+                format!("The settings file is damaged ({error}); a copy was saved as {copy}")
+            }
+            Ok(Err(failed)) => {
+                let reason = answer::io_error(&failed);
+                format!(
+                    "The settings file is damaged ({error}); it could not be backed up ({reason})"
+                )
             }
         };
-        match from_ron_text::<Self>(&String::from_utf8_lossy(&bytes)) {
-            Ok(settings) => (settings.clamped(), None),
-            Err(error) => {
-                let copy = path.with_extension("ron.broken");
-                let backup = match disk.write_atomic(&copy, &bytes) {
-                    Ok(()) => format!("a copy was saved as {}", copy.display()),
-                    Err(error) => {
-                        format!("it could not be backed up ({})", answer::io_error(&error))
-                    }
-                };
-                let message = format!(
-                    "The settings file is damaged ({error}); {backup}. Using the defaults."
-                );
-                (Self::default(), Some(message))
-            }
-        }
+        (Self::default(), Some(message + ". Using the defaults."))
     }
 
     /// Saves the settings.
@@ -283,6 +275,7 @@ impl Default for Panes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::from_ron_text;
     use crate::session::disk::RealDisk;
 
     #[test]

@@ -69,10 +69,9 @@ impl ExportPage {
         if let Err(reason) = enabled {
             ui.weak(reason);
         }
-        let (mut save, mut cancelled) = (false, false);
-        buttons(ui, |ui| {
-            save = primary(ui, "Save as…", enabled.is_ok());
-            cancelled = ui.button("Cancel").clicked();
+        let (save, cancelled) = buttons(ui, |ui| {
+            let save = primary(ui, "Save as…", enabled.is_ok());
+            (save, ui.button("Cancel").clicked())
         });
         if save && let Some(export) = work::export(item, &self.options, cx) {
             self.files.ask(export, cx);

@@ -54,9 +54,7 @@ impl GenerateWindow {
                 fields(left, self);
                 preview(right, self);
             });
-            let mut chosen = (None, false);
-            buttons(ui, |ui| chosen = self.buttons(ui));
-            chosen
+            buttons(ui, |ui| self.buttons(ui))
         });
         (level, cancelled || closed)
     }
