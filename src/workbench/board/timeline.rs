@@ -145,30 +145,13 @@ fn transport(ui: &mut Ui, player: &mut Player, at: usize, len: usize, keys: &Tim
 }
 
 fn speed(ui: &mut Ui, player: &mut Player) -> bool {
-    let now = player.speed();
-    let mut chosen = now;
-    let combo = egui::ComboBox::from_id_salt("speed")
-        .width(64.0)
-        .selected_text(speed_text(now))
-        .show_ui(ui, |ui| {
-            for speed in SPEEDS {
-                fields::list_value(ui, &mut chosen, speed, speed_text(speed));
-            }
-        });
-    let combo = combo.response.on_hover_text("Speed");
-    fields::set_name(
-        &combo,
-        Role::ComboBox,
-        format!("Speed, {}", speed_text(now)),
-    );
-    if chosen != now {
-        player.set_speed(chosen);
-    }
-    chosen != now
-}
-
-fn speed_text(speed: f32) -> String {
-    format!("{speed}×")
+    let mut speed = player.speed();
+    let name = format!("Speed, {speed}×");
+    let list = egui::ComboBox::from_id_salt("speed").width(64.0);
+    let choices = SPEEDS.map(|speed| (speed, format!("{speed}×")));
+    let list = fields::named_list(ui, name, list, &mut speed, choices);
+    player.set_speed(speed);
+    list.on_hover_text("Speed").changed()
 }
 
 /// Height of a step's row, in points.

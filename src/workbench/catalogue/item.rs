@@ -120,7 +120,6 @@ impl LibraryItem {
         ui: &mut Ui,
         tile_width: Option<f32>,
         selected: bool,
-        dark: bool,
     ) -> Response {
         let size = match tile_width {
             Some(width) => vec2(width, TILE_HEIGHT),
@@ -138,12 +137,12 @@ impl LibraryItem {
         if ui.is_rect_visible(rect) {
             let colors = row_background(ui, rect, &response, selected);
             match tile_width {
-                Some(_) => self.paint_tile(ui, rect, colors, dark),
-                None => self.paint_row(ui, rect, colors, dark),
+                Some(_) => self.paint_tile(ui, rect, colors),
+                None => self.paint_row(ui, rect, colors),
             }
         }
         match &self.entry.level {
-            Ok(_) => response.on_hover_ui(|ui| self.large(ui, dark)),
+            Ok(_) => response.on_hover_ui(|ui| self.large(ui)),
             Err(error) => response.on_hover_text(error.to_string()),
         }
     }
@@ -153,20 +152,16 @@ impl LibraryItem {
         thumbnail.is_some_and(|thumbnail| thumbnail.is_board)
     }
 
-    /// Texture for the light or the dark theme.
-    pub(crate) fn texture(&self, ui: &Ui, dark: bool) -> Option<&TextureHandle> {
+    /// Texture of its thumbnail; `None` if it cannot be read.
+    pub(crate) fn texture(&self, ui: &Ui) -> Option<&TextureHandle> {
         let thumbnail = self.thumbnail.as_ref()?;
-        Some(thumbnail.texture(ui, dark, TextureOptions::LINEAR))
+        Some(thumbnail.texture(ui, TextureOptions::LINEAR))
     }
 
     /// Picture of the level within a width and height in pixels, redrawn when these or the theme change.
-    pub(super) fn large_texture(
-        &mut self,
-        ui: &Ui,
-        dark: bool,
-        max: [usize; 2],
-    ) -> Option<&TextureHandle> {
+    pub(super) fn large_texture(&mut self, ui: &Ui, max: [usize; 2]) -> Option<&TextureHandle> {
         let level = self.entry.level.as_ref().ok()?;
+        let dark = ui.visuals().dark_mode;
         self.large.take_if(|(key, _)| *key != (dark, max));
         let (_, texture) = self.large.get_or_insert_with(|| {
             let picture = picture::picture(level.as_ref(), dark, max);
@@ -177,8 +172,8 @@ impl LibraryItem {
         Some(texture)
     }
 
-    fn large(&mut self, ui: &mut Ui, dark: bool) {
-        if let Some(texture) = self.large_texture(ui, dark, TOOLTIP_SIZE) {
+    fn large(&mut self, ui: &mut Ui) {
+        if let Some(texture) = self.large_texture(ui, TOOLTIP_SIZE) {
             ui.image((texture.id(), texture.size_vec2()));
         }
         ui.label(&self.title);
@@ -189,9 +184,9 @@ impl LibraryItem {
         }
     }
 
-    fn paint_picture(&self, ui: &Ui, area: Rect, dark: bool) {
+    fn paint_picture(&self, ui: &Ui, area: Rect) {
         if let Some(thumbnail) = &self.thumbnail {
-            thumbnail.paint(ui, area, dark);
+            thumbnail.paint(ui, area);
         } else {
             let painter = ui.painter();
             let bad = theme::colors(ui).bad;
@@ -201,9 +196,9 @@ impl LibraryItem {
         }
     }
 
-    fn paint_row(&self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
+    fn paint_row(&self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32)) {
         let area = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), LIST_SIZE);
-        self.paint_picture(ui, area, dark);
+        self.paint_picture(ui, area);
         let left = area.right() + space::SMALL;
         let end = pos2(rect.right() - 7.0, rect.top() + 16.0);
         let at = |y: f32, right: f32| {
@@ -223,10 +218,10 @@ impl LibraryItem {
         self.paint_solved(ui, end, ink);
     }
 
-    fn paint_tile(&self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
+    fn paint_tile(&self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32)) {
         let inner = rect.shrink(5.0);
         let area = Rect::from_min_size(inner.min, vec2(inner.width(), 70.0));
-        self.paint_picture(ui, area, dark);
+        self.paint_picture(ui, area);
         let at = |y: f32| inner.with_min_y(area.bottom() + y);
         let font = FontId::proportional(text::SMALL);
         text_line(ui, at(3.0), &self.title, font, ink);

@@ -156,17 +156,11 @@ impl Catalogue {
     }
 
     /// Picture of the level of [`Self::first_shipped`], of at most this size in points.
-    pub fn sample_picture(
-        &mut self,
-        ui: &Ui,
-        game: &str,
-        dark: bool,
-        max: Vec2,
-    ) -> Option<&TextureHandle> {
+    pub fn sample_picture(&mut self, ui: &Ui, game: &str, max: Vec2) -> Option<&TextureHandle> {
         let sample = self.sample(game)?;
         let pixels = max * ui.pixels_per_point();
         let max = [pixels.x, pixels.y].map(|length| length.max(1.0) as usize);
-        self.items[sample].large_texture(ui, dark, max)
+        self.items[sample].large_texture(ui, max)
     }
 
     /// Returns whether the mark is new.

@@ -87,7 +87,7 @@ struct ListedLevel {
 impl ListedLevel {
     fn show(&self, ui: &mut Ui) {
         let (rect, _) = ui.allocate_exact_size(LIST_SIZE, Sense::hover());
-        self.thumbnail.paint(ui, rect, ui.visuals().dark_mode);
+        self.thumbnail.paint(ui, rect);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.add(Label::new(RichText::new(&self.name).strong()).truncate());

@@ -82,9 +82,9 @@ impl Thumbnail {
         }
     }
 
-    /// Texture for the light or the dark theme.
-    pub fn texture(&self, ui: &Ui, dark: bool, options: TextureOptions) -> &TextureHandle {
-        let index = usize::from(dark);
+    /// Texture for the theme in use.
+    pub fn texture(&self, ui: &Ui, options: TextureOptions) -> &TextureHandle {
+        let index = usize::from(ui.visuals().dark_mode);
         self.textures[index].get_or_init(|| {
             let picture = self.pictures[index].clone();
             ui.ctx().load_texture("thumbnail", picture, options)
@@ -92,8 +92,8 @@ impl Thumbnail {
     }
 
     /// Draws it in the middle of an area, shrunk to fit.
-    pub fn paint(&self, ui: &Ui, area: Rect, dark: bool) {
-        let texture = self.texture(ui, dark, TextureOptions::LINEAR);
+    pub fn paint(&self, ui: &Ui, area: Rect) {
+        let texture = self.texture(ui, TextureOptions::LINEAR);
         paint_fitted(ui.painter(), texture, area);
     }
 }

@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, DragValue, Grid, Ui};
 
+use crate::export::ExportFormat;
 use crate::kit::fields::{buttons, labelled, labelled_list, primary, zero_as_word};
 use crate::kit::theme::space;
 use crate::page::{Cx, dialog};
@@ -24,31 +25,27 @@ impl ExportPage {
         !done && !closed
     }
 
-    /// The chosen item, otherwise the default if it can be exported, otherwise the first that can.
+    /// The chosen item, otherwise the first that can be exported.
     pub(super) fn item(&self, cx: &Cx) -> ExportItem {
-        let programmed = cx.is_programmed();
         match self.chosen {
-            Some(item) if programmed => item,
+            Some(item) if cx.is_programmed() => item,
             Some(item) => item.for_plan(),
             None => {
-                let default = ExportItem::default_for(programmed);
-                let all = ExportItem::ALL.into_iter().map(|(item, _)| item);
-                let mut all = std::iter::once(default).chain(all);
-                all.find(|item| work::check(*item, cx).is_ok())
-                    .unwrap_or(default)
+                let mut items = ExportItem::offered(cx).map(|(item, _)| item);
+                let exportable = items.find(|item| work::check(*item, cx).is_ok());
+                exportable.unwrap_or(ExportItem::Level(ExportFormat::Png))
             }
         }
     }
 
     fn fields(&mut self, ui: &mut Ui, cx: &Cx) {
-        let (mut item, programmed) = (self.item(cx), cx.is_programmed());
+        let mut item = self.item(cx);
         Grid::new("export")
             .num_columns(2)
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
                 let list = ComboBox::from_id_salt("what to export").width(230.0);
-                let choices = ExportItem::ALL.into_iter();
-                let choices = choices.filter(|(item, _)| programmed || !item.is_run());
+                let choices = ExportItem::offered(cx);
                 if labelled_list(ui, "Format", list, &mut item, choices) {
                     self.chosen = Some(item);
                 }

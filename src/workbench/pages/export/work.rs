@@ -174,7 +174,7 @@ pub(super) enum ExportItem {
 
 impl ExportItem {
     /// All items with their displayed names.
-    pub(super) const ALL: [(Self, &'static str); 12] = {
+    const ALL: [(Self, &'static str); 12] = {
         use ExportFormat::{Apng, Gif, Png, Svg};
         use StepSource::{Plan, Run};
         [
@@ -198,11 +198,11 @@ impl ExportItem {
         matches!(self, Self::Animation(Run, _) | Self::Strip(Run, _))
     }
 
-    /// Default item for a game.
-    pub(super) fn default_for(programmed: bool) -> Self {
-        let plan = Self::Animation(StepSource::Plan, ExportFormat::Gif);
-        let run = Self::Animation(StepSource::Run, ExportFormat::Gif);
-        if programmed { run } else { plan }
+    /// The items that exist for the open level's game.
+    pub(super) fn offered(cx: &Cx) -> impl Iterator<Item = (Self, &'static str)> {
+        let programmed = cx.is_programmed();
+        let all = Self::ALL.into_iter();
+        all.filter(move |(item, _)| programmed || !item.is_run())
     }
 
     /// The same item for the plan's moves.

@@ -143,7 +143,6 @@ impl LibraryPage {
         if summary(ui, catalogue, &visible) {
             cx.send(Request::Run(known::SOLVE_MANY));
         }
-        let dark = ui.visuals().dark_mode;
         // Each query starts at its first level.
         scroll_area(ui, &query, |ui| {
             ui.spacing_mut().item_spacing = vec2(space::TIGHT, 2.0);
@@ -172,7 +171,7 @@ impl LibraryPage {
                     item.match_text = found.as_ref().map(match_text).unwrap_or_default();
                     let selected = current == Some(&item.entry.origin);
                     let tile_width = filter.grid.then_some(width);
-                    let response = item.show(ui, tile_width, selected, dark);
+                    let response = item.show(ui, tile_width, selected);
                     if selected {
                         open_rows.push(response.clone());
                     }

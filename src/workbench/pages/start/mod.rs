@@ -130,7 +130,6 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
     }
     section(ui, "Continue");
     let max = columns(ui, RECENT_SIZE.x, recent.len());
-    let dark = ui.visuals().dark_mode;
     let mut chosen = None;
     ui.horizontal(|ui| {
         for (path, name, about) in recent.iter().take(max) {
@@ -140,7 +139,7 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
                 let (rect, response) = card(ui, RECENT_SIZE, name);
                 let origin = crate::page::recent_origin(path);
                 let item = cx.catalogue.item_of(&origin);
-                let texture = item.and_then(|item| item.texture(ui, dark));
+                let texture = item.and_then(|item| item.texture(ui));
                 picture(ui, rect.shrink(space::SMALL), texture);
                 name_text(ui, name);
                 let game = item.map(|item| item.game_title());
@@ -175,7 +174,6 @@ fn game_cards(ui: &mut Ui, cx: &mut Cx) {
     let available = ui.clip_rect().bottom() - ui.cursor().top() - space::LARGE;
     let height =
         (available / rows as f32 - gap - TEXT_HEIGHT).clamp(PICTURE_HEIGHTS.0, PICTURE_HEIGHTS.1);
-    let dark = ui.visuals().dark_mode;
     let mut chosen = None;
     for row in games.chunks(cols) {
         ui.horizontal(|ui| {
@@ -189,7 +187,7 @@ fn game_cards(ui: &mut Ui, cx: &mut Cx) {
                 let inside = above.shrink2(vec2(1.0, 0.0)).with_min_y(above.top() + 1.0);
                 ui.painter().rect_filled(inside, corners, colors.canvas);
                 let room = above.shrink(space::SMALL);
-                let texture = cx.catalogue.sample_picture(ui, info.id, dark, room.size());
+                let texture = cx.catalogue.sample_picture(ui, info.id, room.size());
                 picture(ui, room, texture);
                 let below = below.shrink(space::MEDIUM);
                 card_text(ui, below, Align::TOP, info.title, info.summary);

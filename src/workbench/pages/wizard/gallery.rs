@@ -231,8 +231,7 @@ pub(super) fn tile(
 
 /// Draws an example with its clue numbers.
 fn draw_example(ui: &Ui, area: Rect, example: &Example) {
-    let dark = ui.visuals().dark_mode;
-    let picture = example.board.texture(ui, dark, TextureOptions::NEAREST);
+    let picture = example.board.texture(ui, TextureOptions::NEAREST);
     let lists = &example.clues;
     // Extent of the clue margin at a side: that of its longest list.
     let margin = |edge: Side| {
