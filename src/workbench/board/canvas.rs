@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use egui::accesskit::{Action, NodeId};
 use egui::{
-    Button, CursorIcon, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
-    pos2, vec2,
+    Align, Button, CursorIcon, Layout, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::input::{self, CanvasEvent, CanvasState, PointerAction, ZOOM_STEP};
@@ -338,18 +338,18 @@ fn zoom_bar(ui: &mut Ui, canvas: Rect, state: &mut CanvasState) {
     }
     let corner = pos2(canvas.right() - 10.0, canvas.bottom() - 8.0);
     let rect = Rect::from_min_max(corner - ZOOM_BAR, corner);
-    let ui = &mut ui.new_child(UiBuilder::new().id_salt("zoom").max_rect(rect));
+    let layout = Layout::right_to_left(Align::Center);
+    let builder = UiBuilder::new().id_salt("zoom").max_rect(rect);
+    let ui = &mut ui.new_child(builder.layout(layout));
     let fill = theme::colors(ui).panel.gamma_multiply(0.9);
     ui.painter()
         .rect_filled(rect, f32::from(theme::CORNER), fill);
     ui.spacing_mut().button_padding = vec2(6.0, 0.0);
-    let mut right = rect.right();
-    let mut button = |ui: &mut Ui, text: &str, width: f32, name: &str, tip: &str| {
+    ui.spacing_mut().item_spacing.x = GAP;
+    let button = |ui: &mut Ui, text: &str, width: f32, name: &str, tip: &str| {
         let text = RichText::new(text).size(theme::text::SMALL);
         let button = Button::new(text).frame_when_inactive(false);
-        let place = Rect::from_min_max(pos2(right - width, rect.top()), pos2(right, rect.bottom()));
-        right = place.left() - GAP;
-        let button = ui.put(place.shrink2(vec2(0.0, 1.0)), button);
+        let button = ui.add_sized(vec2(width, ZOOM_BAR.y - 2.0), button);
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
         button.on_hover_text(tip).clicked()
     };

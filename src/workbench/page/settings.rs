@@ -279,22 +279,6 @@ mod tests {
     use crate::session::disk::RealDisk;
 
     #[test]
-    fn settings_survive_the_file() {
-        let home = tempfile::tempdir().expect("has a temporary folder");
-        let path = home.path().join("settings.ron");
-        let mut settings = Settings {
-            theme: ThemePreference::Dark,
-            zoom: 1.25,
-            ..Settings::default()
-        };
-        settings.add_recent(Path::new("/tmp/a.txt"));
-        let solvers = &mut settings.solving.solvers;
-        solvers.insert("null".to_owned(), "some".to_owned());
-        settings.save(&RealDisk, &path).expect("is writable");
-        assert_eq!(Settings::load(&RealDisk, &path), (settings, None));
-    }
-
-    #[test]
     fn what_a_file_lacks_takes_its_default() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let path = home.path().join("settings.ron");

@@ -15,17 +15,16 @@ impl Workbench {
         let reduced_motion = self.cx.world.reduced_motion;
         let work = move |_: &_| reduced_motion();
         let query = Task::start("query of reduced motion", &self.cx.wake, work);
-        self.applied.system.query = Some(query);
+        self.applied.motion_query = Some(query);
     }
 
     pub(super) fn apply_settings(&mut self, ctx: &Context) {
-        let system = &mut self.applied.system;
-        if let Some(Ok(reduced)) = Task::result_of(&mut system.query) {
-            system.reduced = reduced;
+        if let Some(Ok(reduced)) = Task::result_of(&mut self.applied.motion_query) {
+            self.applied.system_reduces = reduced;
         }
         let settings = &self.cx.settings;
         let reduced = match settings.feel.motion {
-            MotionChoice::System => system.reduced,
+            MotionChoice::System => self.applied.system_reduces,
             MotionChoice::Full => false,
             MotionChoice::Reduced => true,
         };

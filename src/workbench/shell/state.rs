@@ -28,22 +28,18 @@ pub struct Workbench {
 }
 
 /// Settings and appearance applied last, to notice changes.
+#[derive(Default)]
 pub(super) struct AppliedSettings {
     /// Settings as in their file.
     pub(super) saved: Settings,
     /// Theme, and whether motion is reduced.
     pub(super) appearance: Option<(ThemePreference, bool)>,
-    pub(super) system: SystemMotion,
+    /// The system asks for less motion.
+    pub(super) system_reduces: bool,
+    pub(super) motion_query: Option<Task<bool>>,
     pub(super) title: String,
     /// Fonts added as needed; `None` if the system cannot be asked.
     pub(super) fonts: Option<SystemFonts>,
-}
-
-/// The system's setting for less motion, and the query for it.
-#[derive(Default)]
-pub(super) struct SystemMotion {
-    pub(super) reduced: bool,
-    pub(super) query: Option<Task<bool>>,
 }
 
 pub(super) struct Startup {

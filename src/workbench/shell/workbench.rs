@@ -10,8 +10,8 @@ use egui::{Context, Ui, ViewportCommand};
 use super::levels::first_document;
 use super::pages;
 use super::state::{
-    AppliedSettings, FileState, Levels, OpenLevel, ParkedLevel, Recovery, Startup, SystemMotion,
-    WindowLayout, Workbench,
+    AppliedSettings, FileState, Levels, OpenLevel, ParkedLevel, Recovery, Startup, WindowLayout,
+    Workbench,
 };
 use crate::game::Move;
 use crate::kit::fonts::SystemFonts;
@@ -61,10 +61,8 @@ impl Workbench {
             layout: WindowLayout::default(),
             applied: AppliedSettings {
                 saved: settings,
-                appearance: None,
-                system: SystemMotion::default(),
-                title: String::new(),
                 fonts,
+                ..AppliedSettings::default()
             },
             startup: Startup {
                 files,

@@ -139,40 +139,30 @@ fn appearance_fields(ui: &mut Ui, property: &Property) -> Option<String> {
 
 /// The row of a value: picture, name, letters, colour, reset button.
 fn value_row(ui: &mut Ui, style: &CellStyle, row: Option<&ValueStyle>) -> Option<StyleChange> {
-    let current = row.cloned().unwrap_or_else(|| default_entry(style));
-    let mut change = None;
+    let mut now = row.cloned().unwrap_or_else(|| default_entry(style));
+    let mut changed = false;
     let name: &str = match &*style.value {
         "." => "nothing",
         value => value,
     };
     let button = cell_button(ui, style, &format!("Picture of {name}"));
-    Popup::menu(&button).show(|ui| {
-        if let Some(picture) = picture_list(ui, style, current.picture) {
-            let current = current.clone();
-            change = Some(StyleChange::Set(ValueStyle { picture, ..current }));
-        }
-    });
+    Popup::menu(&button).show(|ui| changed |= picture_list(ui, style, &mut now.picture));
     let width = (ui.available_width() - RESERVED_WIDTH).max(40.0);
     let layout = Layout::left_to_right(Align::Center);
     ui.allocate_ui_with_layout(vec2(width, BUTTON_SIDE), layout, |ui| {
         ui.set_min_width(width);
         ui.add(Label::new(name).truncate());
     });
-    if let Some(glyph) = letters_field(ui, name, &current) {
-        let current = current.clone();
-        change = Some(StyleChange::Set(ValueStyle { glyph, ..current }));
-    }
-    if let Some(colour) = colour_list(ui, name, current.colour) {
-        change = Some(StyleChange::Set(ValueStyle { colour, ..current }));
-    }
+    changed |= letters_field(ui, name, &mut now.glyph);
+    changed |= colour_list(ui, name, &mut now.colour);
     if row.is_some() {
         let reset = ui.button("Reset").on_hover_text("Use the default picture");
         set_name(&reset, Role::Button, format!("Reset {name}"));
         if reset.clicked() {
-            change = Some(StyleChange::Reset);
+            return Some(StyleChange::Reset);
         }
     }
-    change
+    changed.then_some(StyleChange::Set(now))
 }
 
 /// The row for the default appearance.
@@ -189,12 +179,12 @@ fn default_entry(style: &CellStyle) -> ValueStyle {
     }
 }
 
-/// The field for letters. Returns them when it is left.
-fn letters_field(ui: &mut Ui, name: &str, current: &ValueStyle) -> Option<String> {
+/// The field for letters. Returns whether it was left with others.
+fn letters_field(ui: &mut Ui, name: &str, letters: &mut String) -> bool {
     let label = format!("Letters for {name}");
     let id = ui.scope_id().with(&label);
     let typed = ui.data_mut(|data| data.remove_temp::<String>(id));
-    let mut text = typed.unwrap_or_else(|| current.glyph.clone());
+    let mut text = typed.unwrap_or_else(|| letters.clone());
     let field = text_field(ui, &label, &mut text, "", LETTERS_WIDTH);
     // Commas separate entries in the text format.
     let text = text.replace(',', "");
@@ -202,69 +192,70 @@ fn letters_field(ui: &mut Ui, name: &str, current: &ValueStyle) -> Option<String
     let field = field.on_hover_text(help);
     if field.has_focus() {
         ui.data_mut(|data| data.insert_temp(id, text));
-        return None;
+        return false;
     }
-    (field.lost_focus() && text != current.glyph).then_some(text)
+    let changed = field.lost_focus() && text != *letters;
+    if changed {
+        *letters = text;
+    }
+    changed
 }
 
-/// List of pictures. Returns the chosen one.
-fn picture_list(
-    ui: &mut Ui,
-    style: &CellStyle,
-    chosen: Option<&'static str>,
-) -> Option<Option<&'static str>> {
-    let mut choice = None;
-    let none = ui.selectable_label(chosen.is_none(), "No picture");
-    if none.clicked() {
-        choice = Some(None);
-    }
+/// List of pictures. Returns whether one was chosen.
+fn picture_list(ui: &mut Ui, style: &CellStyle, chosen: &mut Option<&'static str>) -> bool {
+    let before = *chosen;
+    let none = ui.selectable_label(before.is_none(), "No picture");
+    let mut clicked = none.clicked().then_some(None);
     Grid::new("pictures").spacing([2.0, 2.0]).show(ui, |ui| {
         for row in ALL.chunks(COLUMNS) {
             for (word, sprite) in row {
                 let art = Art::background(Tone::Empty).piece(*sprite);
                 let sample = CellStyle::new(*word, style.tone, *word).drawn(art);
                 let response = cell_button(ui, &sample, word);
-                if chosen == Some(*word) {
+                if before == Some(*word) {
                     outline(ui, response.rect, theme::colors(ui).accent);
                 }
                 if response.clicked() {
-                    choice = Some(Some(*word));
+                    clicked = Some(Some(*word));
                 }
             }
             ui.end_row();
         }
     });
-    if choice.is_some() {
-        ui.close();
-    }
-    choice
+    choose(ui, clicked, chosen)
 }
 
-/// Colour button with its list. Returns the choice made in this frame: a colour, or none (`Some(None)`).
-fn colour_list(ui: &mut Ui, name: &str, chosen: Option<u8>) -> Option<Option<u8>> {
-    let mut choice = None;
+/// Takes over what was clicked in a list, which closes then. Returns whether anything was.
+fn choose<T>(ui: &Ui, clicked: Option<T>, chosen: &mut T) -> bool {
+    let Some(choice) = clicked else {
+        return false;
+    };
+    *chosen = choice;
+    ui.close();
+    true
+}
+
+/// Colour button with its list. Returns whether a colour or none was chosen.
+fn colour_list(ui: &mut Ui, name: &str, chosen: &mut Option<u8>) -> bool {
     let swatch = |colour: Option<u8>, label: &str| {
         let tone = colour.map_or(Tone::Empty, Tone::Palette);
         CellStyle::new(label.to_owned(), tone, label.to_owned()).glyph("")
     };
-    let button = cell_button(ui, &swatch(chosen, ""), &format!("Colour of {name}"));
-    Popup::menu(&button).show(|ui| {
-        if ui.selectable_label(chosen.is_none(), "No colour").clicked() {
-            choice = Some(None);
-        }
+    let button = cell_button(ui, &swatch(*chosen, ""), &format!("Colour of {name}"));
+    let list = Popup::menu(&button).show(|ui| {
+        let none = ui.selectable_label(chosen.is_none(), "No colour");
+        let mut clicked = none.clicked().then_some(None);
         ui.horizontal(|ui| {
             for colour in 0..COLOUR_COUNT {
                 let label = format!("Colour {colour}");
                 if cell_button(ui, &swatch(Some(colour), &label), &label).clicked() {
-                    choice = Some(Some(colour));
+                    clicked = Some(Some(colour));
                 }
             }
         });
-        if choice.is_some() {
-            ui.close();
-        }
+        choose(ui, clicked, chosen)
     });
-    choice
+    list.is_some_and(|list| list.inner)
 }
 
 fn cell_button(ui: &mut Ui, style: &CellStyle, name: &str) -> Response {
