@@ -255,7 +255,7 @@ impl Editor {
         }
         if let Some(PendingEdit::Resize(resize)) = &self.edit
             && let Some(at) = output.response.hover_pos()
-            && resize.is_at_edge(at, output.lines)
+            && resize.edges_at(at, output.lines).is_some()
         {
             ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
         }

@@ -16,13 +16,13 @@ const GRAB_DISTANCE: f32 = 12.0;
 
 /// An edge of the board: the upper or left one, or the one opposite.
 #[derive(Clone, Copy)]
-enum Edge {
+pub enum Edge {
     Near,
     Far,
 }
 
 /// Edges above or below, and at the left or right.
-type DraggedEdges = (Option<Edge>, Option<Edge>);
+pub type DraggedEdges = (Option<Edge>, Option<Edge>);
 
 pub enum ResizeAnswer {
     Apply,
@@ -84,7 +84,7 @@ impl Resize {
     }
 
     /// Edges that a press at this point drags.
-    fn edges_at(&self, at: Pos2, lines: Lines) -> Option<DraggedEdges> {
+    pub fn edges_at(&self, at: Pos2, lines: Lines) -> Option<DraggedEdges> {
         let rect = lines.span(self.span.corner, self.span.size);
         let outer = rect.expand(GRAB_DISTANCE);
         let edge = |along: bool, at: f32, range: Rangef| {
@@ -95,11 +95,6 @@ impl Resize {
         let vertical = edge(outer.x_range().contains(at.x), at.y, rect.y_range());
         let horizontal = edge(outer.y_range().contains(at.y), at.x, rect.x_range());
         vertical.or(horizontal).map(|_| (vertical, horizontal))
-    }
-
-    /// Returns whether a press at this point drags an edge.
-    pub fn is_at_edge(&self, at: Pos2, lines: Lines) -> bool {
-        self.edges_at(at, lines).is_some()
     }
 
     /// Starts a drag if the pointer is at an edge.

@@ -15,7 +15,7 @@ use crate::game::words::count;
 use crate::game::{LevelRef, Objective};
 use crate::games;
 use crate::kit::answer;
-use crate::session::library::{self, LevelOrigin, SolvedMarks, content_id};
+use crate::session::library::{LevelOrigin, SolvedMarks, content_id};
 use crate::session::results::{BestKnown, Results, Win, Wins, stars};
 use crate::session::{Task, Wake};
 use crate::world::World;
@@ -121,11 +121,7 @@ impl Catalogue {
             self.results.merge(loaded.results);
             self.wins.merge(loaded.wins, objective);
         }
-        for item in &mut self.items {
-            let key = item.key();
-            item.solved = key.is_some_and(|(game, id)| self.marks.contains_id(game, id));
-        }
-        self.update_wins();
+        self.update_items();
         self.is_loaded = true;
         loaded.problems
     }
@@ -165,14 +161,11 @@ impl Catalogue {
 
     /// Returns whether the mark is new.
     pub fn mark_solved(&mut self, level: &LevelRef) -> bool {
-        if !self.marks.insert(level) {
-            return false;
+        let is_new = self.marks.insert(level);
+        if is_new {
+            self.update_items();
         }
-        let key = Some((level.game_id(), library::content_id(level)));
-        for item in &mut self.items {
-            item.solved |= item.key() == key;
-        }
-        true
+        is_new
     }
 
     /// Readable levels that match search and filter, without duplicate content.
@@ -243,11 +236,14 @@ impl Catalogue {
 
     pub fn record_win(&mut self, level: &LevelRef, win: Win) {
         self.wins.insert(level, win, objective(level.game_id()));
-        self.update_wins();
+        self.update_items();
     }
 
-    pub fn update_wins(&mut self) {
+    /// Updates the items to marks, results and wins.
+    pub fn update_items(&mut self) {
         for item in &mut self.items {
+            let key = item.key();
+            item.solved = key.is_some_and(|(game, id)| self.marks.contains_id(game, id));
             item.win = item.key().and_then(|(game, id)| {
                 let win = self.wins.of_level(game, id)?;
                 let objective = objective(game);

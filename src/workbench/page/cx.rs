@@ -342,7 +342,7 @@ impl Cx {
     pub fn record_result(&mut self, level: &LevelRef, report: &SolveReport) {
         let found = SolverResult::from_report(level, report);
         self.catalogue.results.insert(level, report.solver, found);
-        self.catalogue.update_wins();
+        self.catalogue.update_items();
         self.save_results();
     }
 

@@ -95,8 +95,8 @@ pub enum Work {
     Stoppable,
 }
 
-/// Something that a page may take over.
-pub enum Offer<'a> {
+/// Something for a page that it may take over.
+pub enum PageInput<'a> {
     /// A file that is not a level.
     File(&'a Path),
     /// A pasted text that is not a level.
@@ -127,8 +127,8 @@ pub trait Page: Any {
         cx.show_tab(command);
     }
 
-    /// Offers it something. `None` if the page does not take it; an error is for the user.
-    fn accept(&mut self, _offer: Offer<'_>, _cx: &mut Cx) -> Option<Result<(), String>> {
+    /// Gives it something. `None` if the page does not take it; an error is for the user.
+    fn accept(&mut self, _input: PageInput<'_>, _cx: &mut Cx) -> Option<Result<(), String>> {
         None
     }
 

@@ -11,13 +11,6 @@ use crate::page::settings::{BoardSettings, MotionChoice};
 use crate::session::Task;
 
 impl Workbench {
-    pub(super) fn query_motion(&mut self) {
-        let reduced_motion = self.cx.world.reduced_motion;
-        let work = move |_: &_| reduced_motion();
-        let query = Task::start("query of reduced motion", &self.cx.wake, work);
-        self.applied.motion_query = Some(query);
-    }
-
     pub(super) fn apply_settings(&mut self, ctx: &Context) {
         if let Some(Ok(reduced)) = Task::result_of(&mut self.applied.motion_query) {
             self.applied.system_reduces = reduced;

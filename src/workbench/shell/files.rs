@@ -23,12 +23,6 @@ impl Workbench {
             .or_else(std::env::home_dir)
     }
 
-    pub(super) fn remember_folder(&mut self, path: &Path) {
-        if let Some(folder) = path.parent().filter(|folder| folder.is_dir()) {
-            self.cx.settings.saving.last_folder = Some(folder.to_owned());
-        }
-    }
-
     pub(super) fn choose_file(&mut self, mut question: Question) {
         if question.dialog.folder.is_none() {
             question.dialog.folder = self.default_folder();

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `state`, `workbench` | the window's state; the frame loop |
 //! | `pages` | list of pages, the only place that names them |
-//! | `panels`, `tabs`, `menu`, `appearance` | parts of the window; theme, size, motion and icon |
+//! | `panels`, `bars`, `menu`, `appearance` | parts of the window; theme, size, motion and icon |
 //! | `palette`, `focus` | command search; keyboard focus |
 //! | `commands`, `requests` | running commands; carrying out requests, questions |
 //! | `levels`, `level_tabs` | open levels and their tab strip |
@@ -12,6 +12,7 @@
 //! | `recovery` | unsaved work: questions and autosave |
 
 pub mod appearance;
+mod bars;
 mod commands;
 mod files;
 mod focus;
@@ -26,7 +27,7 @@ mod paste;
 mod recovery;
 mod requests;
 mod state;
-mod tabs;
+
 mod workbench;
 
 pub use state::Workbench;

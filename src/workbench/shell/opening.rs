@@ -13,7 +13,7 @@ use crate::games;
 use crate::games::load::{LoadError, load};
 use crate::import::{ImportDialog, PICTURE_EXTENSIONS};
 use crate::page::messages::Severity;
-use crate::page::{Offer, known};
+use crate::page::{PageInput, known};
 use crate::session::claim::Claims;
 use crate::session::library::{self, LevelOrigin};
 use crate::session::web::{self, Fetched};
@@ -66,7 +66,7 @@ impl Workbench {
         let complaints = self.try_place_level(|document| document.open(disk.as_ref(), path));
         if let Err(error) = &complaints {
             // It may be another file that a page takes, such as a plan or a screen profile.
-            if self.offer(|| Offer::File(path)) {
+            if self.offer(|| PageInput::File(path)) {
                 return Ok(());
             }
             let game = text_game(path, error).ok_or_else(|| error.to_string())?;

@@ -9,7 +9,7 @@ use super::state::Workbench;
 use crate::export::{ExportError, animation};
 use crate::games::{line, load};
 use crate::kit::answer;
-use crate::page::Offer;
+use crate::page::PageInput;
 use crate::page::messages::Severity;
 use crate::session::Task;
 
@@ -49,7 +49,7 @@ impl Workbench {
         }
         if let Some(text) = other_text {
             // A text that is not a plan may still be cells for the board.
-            self.offer(|| Offer::Text(&text));
+            self.offer(|| PageInput::Text(&text));
         }
         if let Some(picture) = picture {
             self.import_pasted(picture);

@@ -5,7 +5,7 @@ use egui::{Context, Key, Modifiers, Popup, Ui};
 use super::state::{AfterSave, Workbench};
 use crate::dialogs::{DISCARD, SAVE};
 use crate::page::messages::Severity;
-use crate::page::{CommandId, DialogAnswer, LevelSource, Offer, Reply, Request, known};
+use crate::page::{CommandId, DialogAnswer, LevelSource, PageInput, Reply, Request, known};
 
 impl Workbench {
     /// Carries out all queued requests, including those queued meanwhile.
@@ -95,14 +95,16 @@ impl Workbench {
         asker: Option<CommandId>,
         answer: Reply,
     ) -> Result<(), String> {
-        if let Reply::File(path) = &answer {
-            self.remember_folder(path);
+        if let Reply::File(path) = &answer
+            && let Some(folder) = path.parent().filter(|folder| folder.is_dir())
+        {
+            self.cx.settings.saving.last_folder = Some(folder.to_owned());
         }
         match (asker, answer) {
             (Some(command), answer) => match self.cx.commands.owner(command) {
                 Some(owner) => {
-                    let offer = Offer::Answer(command, answer);
-                    let taken = self.pages[owner].accept(offer, &mut self.cx);
+                    let input = PageInput::Answer(command, answer);
+                    let taken = self.pages[owner].accept(input, &mut self.cx);
                     taken.unwrap_or(Ok(()))
                 }
                 None => self.handle_answer(ctx, command, answer),
@@ -143,7 +145,7 @@ impl Workbench {
     }
 
     /// Offers pages a file or text that is not a level. Returns whether one took it.
-    pub(super) fn offer<'a>(&mut self, offer: impl Fn() -> Offer<'a>) -> bool {
+    pub(super) fn offer<'a>(&mut self, offer: impl Fn() -> PageInput<'a>) -> bool {
         let mut pages = self.pages.iter_mut();
         let taken = pages.find_map(|page| page.accept(offer(), &mut self.cx));
         if let Some(Err(error)) = &taken {
@@ -164,26 +166,18 @@ impl Workbench {
         let stays_open = match dialog.show(ui, &mut self.cx) {
             DialogAnswer::Stay => true,
             DialogAnswer::Close => false,
-            DialogAnswer::Try(request) => match self.run_dialog_request(ui.ctx(), request) {
-                Ok(()) => false,
-                Err(error) => {
-                    dialog.failed(error);
-                    true
-                }
-            },
+            DialogAnswer::Try(request) => {
+                // Requests that it queued, such as another tab, apply to the level that results.
+                let queued = self.cx.take_requests();
+                let result = self.run_request(ui.ctx(), request);
+                queued.into_iter().for_each(|request| self.cx.send(request));
+                result.map_err(|error| dialog.failed(error)).is_err()
+            }
         };
         // The request may have opened another dialog.
         if stays_open && self.dialog.is_none() {
             self.dialog = Some(dialog);
         }
-    }
-
-    /// Carries out a dialog's request first; those it queued, such as another tab, apply to the level that results.
-    fn run_dialog_request(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
-        let queued = self.cx.take_requests();
-        let result = self.run_request(ctx, request);
-        queued.into_iter().for_each(|request| self.cx.send(request));
-        result
     }
 
     pub(super) fn show_palette(&mut self, ui: &Ui) {

@@ -18,8 +18,8 @@ use crate::kit::fonts::SystemFonts;
 use crate::kit::{pane, theme};
 use crate::page::messages::{Messages, Severity};
 use crate::page::settings::Settings;
-use crate::page::{CommandId, Cx, Notice, Offer, Page, known};
-use crate::session::{Document, Wake};
+use crate::page::{CommandId, Cx, Notice, Page, PageInput, known};
+use crate::session::{Document, Task, Wake};
 use crate::world::World;
 
 /// Distance of notices from what is below them, in points: the height of the status bar or zoom bar.
@@ -154,7 +154,11 @@ impl Workbench {
         let time = self.startup.time.elapsed();
         log::debug!("first frame {time:?} after the start");
         self.cx.reload_catalogue();
-        self.query_motion();
+        let reduced_motion = self.cx.world.reduced_motion;
+        let query = Task::start("query of reduced motion", &self.cx.wake, move |_| {
+            reduced_motion()
+        });
+        self.applied.motion_query = Some(query);
         self.notify(&Notice::PresetsChanged);
         // Both before files are opened: levels get an autosave, and a file that another window has is shown there.
         self.start_recovery();
@@ -200,18 +204,11 @@ impl Workbench {
                 continue;
             }
             let taken = self.front().and_then(|front| {
-                self.pages[front].accept(Offer::Command(command, ctx), &mut self.cx)
+                self.pages[front].accept(PageInput::Command(command, ctx), &mut self.cx)
             });
             if taken.is_none() {
                 self.run(ctx, command);
             }
-        }
-    }
-
-    /// Switches to another tab if the open level lacks the current one; for example, not every level has rules to edit.
-    fn fix_tab(&mut self) {
-        if self.front().is_none() {
-            self.cx.tab = known::PLAY;
         }
     }
 
@@ -266,7 +263,10 @@ impl eframe::App for Workbench {
         self.open_dropped_files(&ctx);
         self.handle_paste(&ctx);
         // The steps so far may have changed the level, on which its tabs and commands depend, and shortcuts on these.
-        self.fix_tab();
+        if self.front().is_none() {
+            // For example, not every level has rules to edit.
+            self.cx.tab = known::PLAY;
+        }
         self.refresh_commands();
         self.handle_shortcuts(&ctx);
         self.handle_escape(&ctx);

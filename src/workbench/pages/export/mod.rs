@@ -14,7 +14,7 @@ use egui::{Context, Ui};
 
 use crate::export::BoardStyle;
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Offer, Page, Reply, Work};
+use crate::page::{CommandId, CommandState, Cx, Page, PageInput, Reply, Work};
 
 use self::files::{FileExports, PictureCopy};
 use self::work::{ExportItem, PictureOptions};
@@ -94,8 +94,8 @@ impl Page for ExportPage {
         self.files.progress(ui);
     }
 
-    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
-        let Offer::Answer(_, answer) = offer else {
+    fn accept(&mut self, input: PageInput<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
+        let PageInput::Answer(_, answer) = input else {
             return None;
         };
         match answer {

@@ -10,7 +10,7 @@ use crate::live_panel::LivePanel;
 use crate::page::command::commands;
 use crate::page::cx::LiveTarget;
 use crate::page::messages::Severity;
-use crate::page::{CommandId, Cx, Dock, Notice, Offer, Page, PageLayout, Panel, Work};
+use crate::page::{CommandId, Cx, Dock, Notice, Page, PageInput, PageLayout, Panel, Work};
 use crate::vision::Profile;
 
 commands! {
@@ -70,8 +70,8 @@ impl Page for LivePage {
         }
     }
 
-    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
-        let Offer::File(path) = offer else {
+    fn accept(&mut self, input: PageInput<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
+        let PageInput::File(path) = input else {
             return None;
         };
         let is_profile = path.extension().is_some_and(|ending| ending == EXTENSION);

@@ -24,7 +24,7 @@ use crate::kit::theme::space;
 use crate::page::command::commands;
 use crate::page::cx::RunLength;
 use crate::page::{
-    CommandId, CommandState, Cx, Dock, Notice, Offer, Page, PageLayout, Panel, Reply, Request,
+    CommandId, CommandState, Cx, Dock, Notice, Page, PageInput, PageLayout, Panel, Reply, Request,
     Work, known,
 };
 
@@ -150,14 +150,14 @@ impl Page for PlanPage {
         }
     }
 
-    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
-        match offer {
-            Offer::File(path) => attempt::accept_file(cx, path),
-            Offer::Text(text) if matches!(cx.tab, known::PLAY | PLAN) => {
+    fn accept(&mut self, input: PageInput<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
+        match input {
+            PageInput::File(path) => attempt::accept_file(cx, path),
+            PageInput::Text(text) if matches!(cx.tab, known::PLAY | PLAN) => {
                 attempt::accept_text(cx, text, attempt::PASTED)
             }
-            Offer::Answer(OPEN_PLAN, Reply::File(path)) => Some(attempt::open_file(cx, &path)),
-            Offer::Answer(PASTE_PLAN, Reply::Text(text)) => {
+            PageInput::Answer(OPEN_PLAN, Reply::File(path)) => Some(attempt::open_file(cx, &path)),
+            PageInput::Answer(PASTE_PLAN, Reply::Text(text)) => {
                 Some(attempt::open_text(cx, &text, attempt::PASTED))
             }
             _ => None,

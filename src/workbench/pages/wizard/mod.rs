@@ -38,7 +38,7 @@ use crate::game::{Cell, Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::command::commands;
-use crate::page::{CommandId, Cx, Dock, Notice, Offer, Page, PageLayout, Panel, Reply, Work};
+use crate::page::{CommandId, Cx, Dock, Notice, Page, PageInput, PageLayout, Panel, Reply, Work};
 use crate::session::{LatestTask, Task, Wake};
 
 use self::draft::{AnalysisInput, DraftAnalysis, ProfileDraft};
@@ -188,9 +188,9 @@ impl Page for WizardPage {
         }
     }
 
-    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
-        let taken = match offer {
-            Offer::Answer(_, Reply::File(path)) => {
+    fn accept(&mut self, input: PageInput<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
+        let taken = match input {
+            PageInput::Answer(_, Reply::File(path)) => {
                 self.begin(cx);
                 if let Some(wizard) = &mut self.wizard {
                     if std::mem::take(&mut wizard.source.choosing) {
@@ -202,7 +202,7 @@ impl Page for WizardPage {
                 }
                 Ok(())
             }
-            Offer::Answer(_, Reply::Profile(id, part)) => self.edit_profile(&id, part, cx),
+            PageInput::Answer(_, Reply::Profile(id, part)) => self.edit_profile(&id, part, cx),
             _ => return None,
         };
         if taken.is_ok() {

@@ -25,7 +25,7 @@ use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
 use crate::page::{
-    CommandId, CommandState, Cx, Dock, Notice, Offer, Page, PageLayout, Work, known,
+    CommandId, CommandState, Cx, Dock, Notice, Page, PageInput, PageLayout, Work, known,
 };
 
 use self::editor::TextField;
@@ -73,10 +73,12 @@ impl Page for WritingPage {
         cx.show_tab(RULES);
     }
 
-    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
-        match offer {
-            Offer::Command(known::FIND_LEVEL, ctx) if TextField::has_focus(ctx) => self.find.open(),
-            Offer::Command(known::EDIT, _)
+    fn accept(&mut self, input: PageInput<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
+        match input {
+            PageInput::Command(known::FIND_LEVEL, ctx) if TextField::has_focus(ctx) => {
+                self.find.open()
+            }
+            PageInput::Command(known::EDIT, _)
                 if !cx.start_page && cx.text_tab() == Some(known::EDIT) =>
             {
                 self.field.focus();
