@@ -11,14 +11,6 @@ use crate::kit::theme;
 /// Width of the button with suggested values next to a field, in points.
 const LIST_WIDTH: f32 = 36.0;
 
-/// Actions of the user on a field in this frame: typed, chose a value from its list, left it.
-#[derive(Clone, Copy, Default)]
-struct FieldEdit {
-    typed: bool,
-    chosen: bool,
-    left: bool,
-}
-
 /// Shows an option's name and field as two cells of a grid. Returns whether the value changed; empty is `default`.
 pub fn option_field(
     ui: &mut Ui,
@@ -27,8 +19,8 @@ pub fn option_field(
     default: &str,
     width: f32,
 ) -> bool {
-    let FieldEdit { typed, chosen, .. } = edit_field(ui, option, &[], value, default, width);
-    typed | chosen
+    let (changed, _) = edit_field(ui, option, &[], value, default, width);
+    changed
 }
 
 /// Value of a property that the level has not accepted yet.
@@ -51,14 +43,10 @@ pub fn property_field(
     let own = draft.as_ref().filter(|draft| draft.key == field.key);
     let mut value = own.map_or(&property.value, |draft| &draft.value).clone();
     let suggestions: Vec<&str> = property.offers.iter().map(String::as_str).collect();
-    let done =
+    let edit =
         ui.horizontal(|ui| edit_field(ui, field, &suggestions, &mut value, "", f32::INFINITY));
-    let FieldEdit {
-        typed,
-        chosen,
-        left,
-    } = done.inner;
-    if typed || chosen {
+    let (changed, done) = edit.inner;
+    if changed {
         *draft = Some(PropertyDraft {
             key: field.key,
             value: value.clone(),
@@ -69,10 +57,11 @@ pub fn property_field(
     if let Some(error) = own.and_then(|draft| draft.error.as_ref()) {
         ui.colored_label(theme::colors(ui).bad, error);
     }
-    ((left || chosen) && value != property.value).then_some(value)
+    (done && value != property.value).then_some(value)
 }
 
 /// Shows a name, and a field at most `width` points wide. `suggestions` add to those of the field; empty is `default`.
+/// Returns whether the value changed, and whether it is complete: chosen from a list, or its field left.
 fn edit_field(
     ui: &mut Ui,
     field: &Field,
@@ -80,7 +69,7 @@ fn edit_field(
     value: &mut String,
     default: &str,
     width: f32,
-) -> FieldEdit {
+) -> (bool, bool) {
     let label = ui.label(field.name).on_hover_text(field.help());
     let width = width.min(ui.available_width());
     match field.choices {
@@ -99,15 +88,13 @@ fn edit_field(
                 .show_ui(ui, entries);
             let response = list.response.on_hover_text(field.help());
             response.labelled_by(label.id);
-            FieldEdit {
-                chosen: list.inner == Some(true),
-                ..FieldEdit::default()
-            }
+            let chosen = list.inner == Some(true);
+            (chosen, chosen)
         }
         FieldChoices::SuchAs(values) => {
             let both = ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                let typed = text_field(ui, field, value, default, width - LIST_WIDTH);
+                let (typed, left) = text_field(ui, field, value, default, width - LIST_WIDTH);
                 let list = ui.menu_button("…", |ui| {
                     let (values, displayed) = ([values, suggestions].concat(), value.clone());
                     choice_entries(ui, field, &values, value, &displayed)
@@ -115,10 +102,8 @@ fn edit_field(
                 let name = format!("Suggested values of {}", field.name);
                 let response = list.response.on_hover_text(&name);
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-                FieldEdit {
-                    chosen: list.inner == Some(true),
-                    ..typed
-                }
+                let chosen = list.inner == Some(true);
+                (typed || chosen, left || chosen)
             });
             both.inner
         }
@@ -165,13 +150,9 @@ fn text_field(
     value: &mut String,
     default: &str,
     width: f32,
-) -> FieldEdit {
+) -> (bool, bool) {
     let hint = field.label(default);
     let response = fields::text_field(ui, field.name, value, hint, width);
     let response = response.on_hover_text(field.help());
-    FieldEdit {
-        typed: response.changed(),
-        left: response.lost_focus(),
-        chosen: false,
-    }
+    (response.changed(), response.lost_focus())
 }

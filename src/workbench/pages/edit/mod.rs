@@ -114,7 +114,7 @@ impl Page for EditPage {
             cx.messages.status(message);
         }
         cx.facts.hovered = answer.hovered;
-        if let Some(canvas) = self.editor.canvas.rect() {
+        if let Some(canvas) = self.editor.canvas.canvas {
             view_switch(ui, cx, canvas);
             start_hint(ui, cx, canvas);
         }

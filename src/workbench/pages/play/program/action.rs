@@ -32,11 +32,8 @@ pub(super) enum SlotAction {
     Caret(Slot, bool),
     Breakpoint(Slot),
     Drop(DraggedCommand, Slot),
-    Remove(Slot),
-    /// Removes the selection, or the command before or behind the caret.
-    Delete {
-        back: bool,
-    },
+    /// Removes these commands of a procedure.
+    Remove(usize, Range<usize>),
     Typed(char),
     /// A key that moves the caret or removes commands.
     Key(Key, Modifiers),
@@ -60,7 +57,7 @@ impl ProgramEditor {
             SlotAction::Key(key, modifiers) => {
                 let program = cx.document.position().as_program();
                 let procedures = program.map_or(Vec::new(), |program| program.procedures());
-                if let Some(action) = key_action(key, modifiers, self.caret.slot, &procedures) {
+                if let Some(action) = key_action(key, modifiers, &self.caret, &procedures) {
                     self.apply(ctx, cx, action);
                 }
             }
@@ -74,19 +71,7 @@ impl ProgramEditor {
                     self.insert(cx, tile.text);
                 }
             },
-            SlotAction::Remove(slot) => self.remove(cx, slot.procedure, slot.index..slot.index + 1),
-            SlotAction::Delete { back } => {
-                let Slot { procedure, index } = self.caret.slot;
-                let selected = self.caret.selected();
-                let range = match (selected.is_empty(), back) {
-                    (false, _) => selected,
-                    (true, true) => index.saturating_sub(1)..index,
-                    (true, false) => index..index + 1,
-                };
-                if !range.is_empty() {
-                    self.remove(cx, procedure, range);
-                }
-            }
+            SlotAction::Remove(procedure, range) => self.remove(cx, procedure, range),
         }
         ctx.request_repaint();
     }
@@ -179,25 +164,32 @@ impl ProgramEditor {
 fn key_action(
     key: Key,
     modifiers: Modifiers,
-    caret: Slot,
+    caret: &Caret,
     procedures: &[Procedure],
 ) -> Option<SlotAction> {
+    let Slot { procedure, index } = caret.slot;
     let last = procedures.len().saturating_sub(1);
     let length = |procedure: usize| procedures.get(procedure).map_or(0, |it| it.commands.len());
     let to = |procedure: usize, index: usize| {
         let slot = Slot::new(procedure, index.min(length(procedure)));
-        let extend = modifiers.shift && procedure == caret.procedure;
+        let extend = modifiers.shift && procedure == caret.slot.procedure;
         Some(SlotAction::Caret(slot, extend))
     };
     match key {
-        Key::ArrowLeft => to(caret.procedure, caret.index.saturating_sub(1)),
-        Key::ArrowRight => to(caret.procedure, caret.index + 1),
-        Key::ArrowUp => to(caret.procedure.saturating_sub(1), caret.index),
-        Key::ArrowDown => to((caret.procedure + 1).min(last), caret.index),
-        Key::Home => to(caret.procedure, 0),
-        Key::End => to(caret.procedure, usize::MAX),
-        Key::Backspace => Some(SlotAction::Delete { back: true }),
-        Key::Delete => Some(SlotAction::Delete { back: false }),
+        Key::ArrowLeft => to(procedure, index.saturating_sub(1)),
+        Key::ArrowRight => to(procedure, index + 1),
+        Key::ArrowUp => to(procedure.saturating_sub(1), index),
+        Key::ArrowDown => to((procedure + 1).min(last), index),
+        Key::Home => to(procedure, 0),
+        Key::End => to(procedure, usize::MAX),
+        Key::Backspace | Key::Delete => {
+            let range = match caret.selected() {
+                selected if !selected.is_empty() => selected,
+                _ if key == Key::Backspace => index.saturating_sub(1)..index,
+                _ => index..index + 1,
+            };
+            (!range.is_empty()).then_some(SlotAction::Remove(procedure, range))
+        }
         _ => None,
     }
 }

@@ -284,6 +284,7 @@ fn drop_outside(ui: &Ui, actions: &mut Vec<SlotAction>) {
     if let Some(dragged) = DragAndDrop::take_payload::<DraggedCommand>(ui.ctx())
         && let Some(from) = dragged.from
     {
-        actions.push(SlotAction::Remove(from));
+        let range = from.index..from.index + 1;
+        actions.push(SlotAction::Remove(from.procedure, range));
     }
 }
