@@ -33,8 +33,8 @@ pub fn edit_bench(size: Size) -> Harness<'static, EditBench> {
     let show = |ui: &mut egui::Ui, bench: &mut EditBench| {
         let canvas = theme::colors(ui).canvas;
         ui.painter().rect_filled(ui.max_rect(), 0.0, canvas);
-        let answer = bench.editor.show(ui, &mut bench.document, &[]);
-        bench.message = answer.message.or(bench.message.take());
+        bench.editor.show(ui, &mut bench.document, &[]);
+        bench.message = bench.editor.message.take().or(bench.message.take());
     };
     harness(vec2(800.0, 600.0), show, bench)
 }

@@ -94,14 +94,7 @@ pub struct Editor {
     pub(crate) clipboard: Option<(String, Grid<CellValue>)>,
     /// Revision of the document that selection and edits in progress belong to.
     pub(crate) revision: Option<u64>,
-    /// Sentence for the next [`EditorOutput`].
-    pub(crate) message: Option<String>,
-}
-
-#[derive(Debug, Default)]
-pub struct EditorOutput {
-    pub hovered: Option<Cell>,
-    /// Sentence for the status line.
+    /// Sentence for the status line, until it is taken.
     pub message: Option<String>,
 }
 
@@ -121,17 +114,14 @@ fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 }
 
 impl Editor {
-    /// Shows the tools above the board, filling the rest of `ui`. `marks` are drawn over the cells.
-    pub fn show(&mut self, ui: &mut Ui, document: &mut Document, marks: &[Mark]) -> EditorOutput {
+    /// Shows the tools above the board, filling the rest of `ui`. `marks` are drawn over the cells. Returns the cell under
+    /// the pointer.
+    pub fn show(&mut self, ui: &mut Ui, document: &mut Document, marks: &[Mark]) -> Option<Cell> {
         self.discard_stale(document);
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
             let board = BoardSource::from_level(level.as_ref());
-            let output = Canvas::new(&board).show(ui, &mut self.canvas);
-            return EditorOutput {
-                hovered: output.hovered,
-                message: None,
-            };
+            return Canvas::new(&board).show(ui, &mut self.canvas).hovered;
         };
         let mut answer = None;
         bar(ui, |ui| match &mut self.edit {
@@ -179,10 +169,7 @@ impl Editor {
         self.handle_events(ui, document, &output);
         // The editor's own changes discard nothing.
         self.revision = Some(document.revision());
-        EditorOutput {
-            hovered: output.hovered,
-            message: self.message.take(),
-        }
+        output.hovered
     }
 
     /// Discards edits in progress, and a selection that no longer fits, if the level was changed by others or by Undo.

@@ -43,7 +43,7 @@ mod view;
 
 pub use boards::{BoardMark, BoardScene, Boards, BoardsOutput};
 pub use canvas::{Canvas, CanvasOutput, MAX_NAMED_CELLS};
-pub use editor::{Editor, EditorOutput, Tool};
+pub use editor::{Editor, Tool};
 pub use icons::{Icon, button as icon_button, icon_label};
 pub use input::{CanvasEvent, CanvasState, ZOOM_STEP};
 pub use isometric::{BlockDisplay, Turn};

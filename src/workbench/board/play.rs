@@ -114,12 +114,11 @@ impl PlayBoards {
 
     /// Shows near a cell why a move is illegal, until the next gesture but at most three seconds.
     pub fn refuse(&mut self, ctx: &egui::Context, at: BoardCell, error: &MoveError) {
-        match error {
-            MoveError::Illegal { reason, .. } | MoveError::Undecided { reason, .. } => {
-                self.show_refusal(ctx, at, reason);
-            }
-            MoveError::Syntax { .. } => self.show_refusal(ctx, at, &error.to_string()),
-        }
+        let text = match error {
+            MoveError::Illegal { reason, .. } | MoveError::Undecided { reason, .. } => reason,
+            MoveError::Syntax { .. } => &error.to_string(),
+        };
+        self.show_refusal(ctx, at, text);
     }
 
     fn show_refusal(&mut self, ctx: &egui::Context, at: BoardCell, text: &str) {

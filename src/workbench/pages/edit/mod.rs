@@ -109,11 +109,10 @@ impl Page for EditPage {
     fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         let marks = level_marks(cx);
         self.editor.solid = cx.settings.boards.isometric;
-        let answer = self.editor.show(ui, &mut cx.document, &marks);
-        if let Some(message) = answer.message {
+        cx.facts.hovered = self.editor.show(ui, &mut cx.document, &marks);
+        if let Some(message) = self.editor.message.take() {
             cx.messages.status(message);
         }
-        cx.facts.hovered = answer.hovered;
         if let Some(canvas) = self.editor.canvas.canvas {
             view_switch(ui, cx, canvas);
             start_hint(ui, cx, canvas);
