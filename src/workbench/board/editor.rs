@@ -101,18 +101,6 @@ pub struct Editor {
 /// Height of the tools, in points.
 pub(super) const BAR_HEIGHT: f32 = 28.0;
 
-/// Shows the tools above the board.
-fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    bar_frame(ui).show(ui, |ui| {
-        ui.set_min_width(ui.available_width());
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(space::TIGHT, space::TIGHT);
-            ui.set_min_height(BAR_HEIGHT);
-            add(ui);
-        });
-    });
-}
-
 impl Editor {
     /// Shows the tools above the board, filling the rest of `ui`. `marks` are drawn over the cells. Returns the cell under
     /// the pointer.
@@ -123,13 +111,21 @@ impl Editor {
             let board = BoardSource::from_level(level.as_ref());
             return Canvas::new(&board).show(ui, &mut self.canvas).hovered;
         };
-        let mut answer = None;
-        bar(ui, |ui| match &mut self.edit {
-            // Replaces the toolbar, so that the board does not move.
-            Some(PendingEdit::Resize(resize)) => answer = resize.controls(ui, grid),
-            _ => self.toolbar(ui, document),
+        let bar = bar_frame(ui).show(ui, |ui| {
+            ui.set_min_width(ui.available_width());
+            let tools = |ui: &mut Ui| {
+                ui.spacing_mut().item_spacing = vec2(space::TIGHT, space::TIGHT);
+                ui.set_min_height(BAR_HEIGHT);
+                match &mut self.edit {
+                    // Replaces the toolbar, so that the board does not move.
+                    Some(PendingEdit::Resize(resize)) => return resize.controls(ui, grid),
+                    _ => self.toolbar(ui, document),
+                }
+                None
+            };
+            ui.horizontal_wrapped(tools).inner
         });
-        match answer {
+        match bar.inner {
             Some(ResizeAnswer::Apply) => self.apply_resize(document),
             Some(ResizeAnswer::Cancel) => self.edit = None,
             None => {}

@@ -122,10 +122,14 @@ impl Cx {
         LevelOrigin::from_file(self.document.file())
     }
 
-    /// Recently opened levels, latest first: path as in the settings, title, and game and location.
-    pub fn recent_levels(&self) -> Vec<(PathBuf, String, String)> {
+    /// Recently opened levels, latest first: origin, title, and game and location.
+    pub fn recent_levels(&self) -> Vec<(LevelOrigin, String, String)> {
         let levels = self.settings.recent.iter().map(|path| {
-            let origin = super::recent_origin(path);
+            // An absolute path, a URL, or the path of a shipped level below `levels/`.
+            let origin = match path.is_absolute() || web::url_of(path).is_some() {
+                true => LevelOrigin::File(path.clone()),
+                false => LevelOrigin::Shipped(path.to_string_lossy().into_owned()),
+            };
             let file = path.file_name().unwrap_or(path.as_os_str());
             let file = file.to_string_lossy().into_owned();
             let (name, mut details) = match self.catalogue.item_of(&origin) {
@@ -138,7 +142,7 @@ impl Cx {
                 }
                 details.extend(path.parent().map(|folder| folder.display().to_string()));
             }
-            (path.clone(), name, details.join(" · "))
+            (origin, name, details.join(" · "))
         });
         levels.collect()
     }
@@ -482,11 +486,6 @@ impl Request {
         Self::Reply(Some(known::EXPORT), Reply::Export(export))
     }
 
-    /// Opens a recent level, identified by its path in the settings.
-    pub fn reopen(path: &Path, new_tab: bool) -> Self {
-        Self::open(recent_origin(path), new_tab)
-    }
-
     /// Opens a level of the library, optionally in a new tab.
     pub fn open(origin: LevelOrigin, new_tab: bool) -> Self {
         let open = Self::Open(LevelSource::Origin(origin));
@@ -494,15 +493,6 @@ impl Request {
             true => Self::InNewTab(Box::new(open)),
             false => open,
         }
-    }
-}
-
-/// Origin of a recent level, which is an absolute path, a URL, or the path of a shipped level below `levels/`.
-pub fn recent_origin(path: &Path) -> LevelOrigin {
-    if path.is_absolute() || web::url_of(path).is_some() {
-        LevelOrigin::File(path.to_owned())
-    } else {
-        LevelOrigin::Shipped(path.to_string_lossy().into_owned())
     }
 }
 

@@ -24,7 +24,7 @@ use egui::{Context, Ui};
 pub use command::{CommandId, CommandInfo, CommandState};
 pub use cx::{
     Cx, Dialog, DialogAnswer, Export, ExportWork, LevelSource, Notice, ProfilePart, Question,
-    Reply, Request, recent_origin,
+    Reply, Request,
 };
 
 /// An entry of the tab bar.

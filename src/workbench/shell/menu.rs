@@ -71,15 +71,16 @@ fn show_recent(ui: &mut Ui, cx: &mut Cx) {
         ui.weak("No level was opened yet.");
     }
     ui.set_min_width(250.0);
-    for (path, name, detail) in &levels {
+    let is_empty = levels.is_empty();
+    for (origin, name, detail) in levels {
         let detail = RichText::new(detail).color(theme::colors(ui).weak);
         let response = ui.add(Button::new(name).shortcut_text(detail));
         if let Some(new_tab) = fields::opens_new_tab(ui, &response) {
-            cx.send(Request::reopen(path, new_tab));
+            cx.send(Request::open(origin, new_tab));
             ui.close();
         }
     }
-    if !levels.is_empty() {
+    if !is_empty {
         ui.separator();
         if ui.button("Clear list").clicked() {
             cx.settings.recent.clear();

@@ -132,13 +132,12 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
     let max = columns(ui, RECENT_SIZE.x, recent.len());
     let mut chosen = None;
     ui.horizontal(|ui| {
-        for (path, name, about) in recent.iter().take(max) {
+        for (origin, name, about) in recent.iter().take(max) {
             ui.vertical(|ui| {
                 ui.set_width(RECENT_SIZE.x);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let (rect, response) = card(ui, RECENT_SIZE, name);
-                let origin = crate::page::recent_origin(path);
-                let item = cx.catalogue.item_of(&origin);
+                let item = cx.catalogue.item_of(origin);
                 let texture = item.and_then(|item| item.texture(ui));
                 picture(ui, rect.shrink(space::SMALL), texture);
                 name_text(ui, name);
@@ -147,9 +146,9 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
                     .size(text::SMALL)
                     .weak();
                 ui.add(Label::new(about).truncate().selectable(false));
-                let response = response.on_hover_text(path.display().to_string());
+                let response = response.on_hover_text(origin.path().display().to_string());
                 if let Some(new_tab) = fields::opens_new_tab(ui, &response) {
-                    chosen = Some(Request::reopen(path, new_tab));
+                    chosen = Some(Request::open(origin.clone(), new_tab));
                 }
             });
         }
