@@ -9,7 +9,7 @@ use super::icons::{self, Icon};
 use super::input::CanvasEvent;
 use super::resize::Resize;
 use super::view::GridPos;
-use crate::game::{Brush, CellValue, Grid, Region, Transform};
+use crate::game::{Brush, CellValue, Grid, GridLevel, Region, Transform};
 use crate::kit::sprites;
 use crate::kit::theme;
 use crate::session::Document;
@@ -243,11 +243,7 @@ impl Editor {
 const BOARD_BUTTONS_WIDTH: f32 = 236.0;
 
 impl Editor {
-    pub(crate) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document) {
-        let level = document.level().clone();
-        let Some(grid) = level.as_grid() else {
-            return;
-        };
+    pub(super) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document, grid: &dyn GridLevel) {
         let chosen = self.brush_value(grid);
         for (tool, name, key, tip) in Tool::ALL {
             let button = ui.selectable_label(self.tool == tool, name);

@@ -119,7 +119,7 @@ impl Editor {
                 match &mut self.edit {
                     // Replaces the toolbar, so that the board does not move.
                     Some(PendingEdit::Resize(resize)) => return resize.controls(ui, grid),
-                    _ => self.toolbar(ui, document),
+                    _ => self.toolbar(ui, document, grid),
                 }
                 None
             };

@@ -118,7 +118,7 @@ impl Messages {
 
     /// Shows a notice, also in the status line.
     pub fn toast(&mut self, severity: Severity, text: impl Into<String>) {
-        self.push(severity, text.into(), None);
+        self.toast_with(severity, text, None);
     }
 
     /// Shows an error as a notice, as a sentence.
@@ -126,13 +126,14 @@ impl Messages {
         self.toast(Severity::Bad, answer::sentence(&error.to_string()));
     }
 
-    /// Shows a notice with a command that helps.
-    pub fn toast_with(&mut self, severity: Severity, text: impl Into<String>, remedy: CommandId) {
-        self.push(severity, text.into(), Some(remedy));
-    }
-
-    fn push(&mut self, severity: Severity, text: String, remedy: Option<CommandId>) {
-        let message = self.message(severity, text, remedy);
+    /// Shows a notice, if possible with a command that helps.
+    pub fn toast_with(
+        &mut self,
+        severity: Severity,
+        text: impl Into<String>,
+        remedy: impl Into<Option<CommandId>>,
+    ) {
+        let message = self.message(severity, text.into(), remedy.into());
         self.status = Some(message.clone());
         self.toasts.retain(|other| other.text != message.text);
         self.toasts.push(message);

@@ -80,10 +80,8 @@ impl Workbench {
             None => Reply::None,
         };
         if let Err(error) = self.deliver(ctx, question.asker, answer) {
-            match question.asker {
-                Some(asker) => self.cx.messages.toast_with(Severity::Bad, error, asker),
-                None => self.cx.messages.toast(Severity::Bad, error),
-            }
+            let messages = &mut self.cx.messages;
+            messages.toast_with(Severity::Bad, error, question.asker);
         }
     }
 
