@@ -141,11 +141,8 @@ fn with_extension(path: &Path, extension: &str, disk: &dyn Disk) -> PathBuf {
     }
 }
 
-/// A picture being drawn for the clipboard.
-pub(super) type PictureCopy = Task<Result<ColorImage, String>>;
-
 /// Draws the open level in the background.
-pub(super) fn copy_picture(cx: &Cx, style: BoardStyle) -> PictureCopy {
+pub(super) fn copy_picture(cx: &Cx, style: BoardStyle) -> Task<Result<ColorImage, String>> {
     let level = cx.document.level().clone();
     Task::start("drawing of the picture", &cx.wake, move |_| {
         let drawing = board::draw_level(level.as_ref(), style);
@@ -153,18 +150,6 @@ pub(super) fn copy_picture(cx: &Cx, style: BoardStyle) -> PictureCopy {
         let size = [picture.width() as usize, picture.height() as usize];
         Ok(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
     })
-}
-
-/// Copies the picture once it is drawn.
-pub(super) fn poll(copy: &mut Option<PictureCopy>, ctx: &Context, cx: &mut Cx) {
-    match Task::outcome_of(copy) {
-        None => {}
-        Some(Ok(picture)) => {
-            ctx.copy_image(picture);
-            cx.messages.status("Copied the level's picture.");
-        }
-        Some(Err(error)) => cx.messages.fail(&error),
-    }
 }
 
 /// Copies the level as a game ID.

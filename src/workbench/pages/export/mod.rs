@@ -10,13 +10,14 @@ mod files;
 mod panel;
 mod work;
 
-use egui::{Context, Ui};
+use egui::{ColorImage, Context, Ui};
 
 use crate::export::BoardStyle;
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandState, Cx, Page, PageInput, Reply, Work};
+use crate::session::Task;
 
-use self::files::{FileExports, PictureCopy};
+use self::files::FileExports;
 use self::work::{ExportItem, PictureOptions};
 
 commands! {
@@ -40,7 +41,7 @@ pub struct ExportPage {
     options: PictureOptions,
     files: FileExports,
     /// A picture being drawn for the clipboard.
-    copying: Option<PictureCopy>,
+    copying: Option<Task<Result<ColorImage, String>>>,
 }
 
 impl Page for ExportPage {
@@ -82,7 +83,14 @@ impl Page for ExportPage {
 
     fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
         self.files.poll(cx);
-        files::poll(&mut self.copying, ctx, cx);
+        match Task::outcome_of(&mut self.copying) {
+            None => {}
+            Some(Ok(picture)) => {
+                ctx.copy_image(picture);
+                cx.messages.status("Copied the level's picture.");
+            }
+            Some(Err(error)) => cx.messages.fail(error),
+        }
     }
 
     fn overlay(&mut self, ui: &Ui, cx: &mut Cx) -> bool {

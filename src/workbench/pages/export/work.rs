@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::drawing::Drawing;
 use crate::export::plan::{PlanFrames, sheet};
 use crate::export::report::answer;
 use crate::export::run::{self, RunFrames};
@@ -122,7 +121,10 @@ fn export_work(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<Ex
         ExportItem::Level(form) => Box::new(move |ticket: &Ticket| {
             let drawing = board::draw_level(level.as_ref(), style);
             let drawings = (1, std::iter::once(Ok(drawing)));
-            write(form, measures, drawings, only_drawing, ticket)
+            let only = |drawings: &mut dyn Iterator<Item = _>| {
+                drawings.next().unwrap_or(Err(ExportError::Nothing))
+            };
+            write(form, measures, drawings, only, ticket)
         }),
         ExportItem::Animation(source, form) | ExportItem::Strip(source, form) => {
             let plan = cx.document.current_plan()?;
@@ -143,12 +145,6 @@ fn export_work(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<Ex
             })
         }
     })
-}
-
-fn only_drawing(
-    drawings: &mut dyn Iterator<Item = Result<Drawing, ExportError>>,
-) -> Result<Drawing, ExportError> {
-    drawings.next().unwrap_or(Err(ExportError::Nothing))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
