@@ -6,11 +6,18 @@ use super::motion::AnimatedStep;
 use crate::game::{Animation, AnimationFrame, BoardInfo, Move, Position, StepInfo};
 use crate::session::{Document, MoveCounts};
 
-/// Shows the frames of a move one after the other.
+/// The step between the last two positions of a board, for its animation.
 #[derive(Default)]
-pub struct AnimationPlayer {
+pub struct LastStep {
+    /// Number of changes of the position so far.
+    changes: u64,
+    /// `None` if the positions are not adjacent.
+    step: Option<StepInfo>,
+    /// True if the last change undid `step`.
+    undone: bool,
+    /// Frames that are shown one after the other, if the step consists of several.
     animation: Animation,
-    /// Time at which it was first displayed, in the context's seconds.
+    /// Time at which the first frame was displayed, in the context's seconds.
     start: Option<f64>,
     /// Index of the displayed frame.
     index: usize,
@@ -18,12 +25,16 @@ pub struct AnimationPlayer {
     frame_time: f64,
 }
 
-impl AnimationPlayer {
-    pub fn new(animation: Animation) -> Self {
-        Self {
+impl LastStep {
+    /// Notes a change of the position: a step that was made or undone, or another change.
+    pub fn set(&mut self, step: Option<StepInfo>, undone: bool, animation: Animation) {
+        *self = Self {
+            changes: self.changes + 1,
+            step,
+            undone,
             animation,
             ..Self::default()
-        }
+        };
     }
 
     /// Advances to the frame that is due; called whenever the window is drawn. `pace` is the time for the whole move,
@@ -69,39 +80,13 @@ impl AnimationPlayer {
     pub fn pace(&self) -> Option<f32> {
         self.frame().map(|_| self.frame_time as f32)
     }
-}
-
-/// The step between the last two positions of a board, for its animation.
-#[derive(Default)]
-pub struct LastStep {
-    /// Number of changes of the position so far.
-    changes: u64,
-    /// `None` if the positions are not adjacent.
-    step: Option<StepInfo>,
-    /// True if the last change undid `step`.
-    undone: bool,
-    /// Animation of the step, if it consists of several.
-    pub animation: AnimationPlayer,
-}
-
-impl LastStep {
-    /// Notes a change of the position: a step that was made or undone, or another change.
-    pub fn set(&mut self, step: Option<StepInfo>, undone: bool, animation: Animation) {
-        *self = Self {
-            changes: self.changes + 1,
-            step,
-            undone,
-            animation: AnimationPlayer::new(animation),
-        };
-    }
 
     /// Id of the board on which the step is animated, and the displayed part of the step.
     pub fn animated(&self) -> Option<(&str, AnimatedStep<'_>)> {
         let step = self.step.as_ref()?;
-        let frame = self.animation.frame();
         let animated = AnimatedStep {
-            serial: (self.changes, self.animation.index),
-            motions: frame.map_or(&step.motions, |frame| &frame.motions),
+            serial: (self.changes, self.index),
+            motions: self.frame().map_or(&step.motions, |frame| &frame.motions),
             undone: self.undone,
         };
         Some((step.board.as_ref(), animated))
@@ -212,7 +197,7 @@ mod tests {
 
     /// Number of lamps displayed lit after this time.
     fn lit_after(
-        player: &mut AnimationPlayer,
+        step: &mut LastStep,
         ctx: &Context,
         time: f64,
         pace: Option<f32>,
@@ -222,9 +207,9 @@ mod tests {
             time,
             ..RawInput::default()
         };
-        let mut output = ctx.run_ui(input, |ui| player.advance(ui, pace));
+        let mut output = ctx.run_ui(input, |ui| step.advance(ui, pace));
         output.textures_delta.clear();
-        let lit = player.position()?.encode();
+        let lit = step.position()?.encode();
         Some(lit.iter().filter(|lit| **lit == 1).count())
     }
 
@@ -234,13 +219,14 @@ mod tests {
         // A move of a plan takes no longer than others.
         let of_plan = [(1.0, 1), (1.11, 2), (1.31, 4)];
         for (pace, steps) in [(None, &single[..]), (Some(0.4), &of_plan[..])] {
-            let (mut player, ctx) = (AnimationPlayer::new(animation(4)), Context::default());
+            let (mut step, ctx) = (LastStep::default(), Context::default());
+            step.set(None, false, animation(4));
             for (seconds, lit) in steps {
-                let displayed = lit_after(&mut player, &ctx, *seconds, pace);
+                let displayed = lit_after(&mut step, &ctx, *seconds, pace);
                 assert_eq!(displayed, Some(*lit), "after {seconds} s");
             }
         }
-        let mut empty = AnimationPlayer::default();
+        let mut empty = LastStep::default();
         assert_eq!(lit_after(&mut empty, &Context::default(), 99.0, None), None);
     }
 }

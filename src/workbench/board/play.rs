@@ -63,17 +63,17 @@ impl PlayBoards {
         });
         let marks: Vec<BoardMark> = marks.iter().cloned().chain(refused).collect();
         // At its own pace, as the user makes the moves.
-        self.last_move.last.animation.advance(ui, None);
-        let animation = &self.last_move.last.animation;
+        self.last_move.last.advance(ui, None);
+        let last = &self.last_move.last;
         // A level whose start is solved already is shown as solved only after a move.
         let scene = BoardScene {
             marks: &marks,
-            displayed: animation.position(),
-            pace: animation.pace(),
-            solved: !document.moves().is_empty() && position.is_solved() && !animation.is_running(),
+            displayed: last.position(),
+            pace: last.pace(),
+            solved: !document.moves().is_empty() && position.is_solved() && !last.is_running(),
             playable: true,
             hidden,
-            animated_step: self.last_move.last.animated(),
+            animated_step: last.animated(),
             ..BoardScene::default()
         };
         let output = self.boards.show(ui, position, &scene);
@@ -174,7 +174,7 @@ pub fn plan_boards(
 ) -> BoardsOutput {
     player.advance(ui.ctx());
     let pace = player.pace();
-    player.last_step.animation.advance(ui, pace);
+    player.last_step.advance(ui, pace);
     let player = &*player;
     let Some(playback) = player.playback() else {
         return BoardsOutput::default();
@@ -202,17 +202,17 @@ pub fn plan_boards(
         (Cow::Borrowed(first), Mark { cell: *cell, kind })
     });
     let marks: Vec<BoardMark> = marks.iter().cloned().chain(reason_marks).collect();
-    let animation = &player.last_step.animation;
+    let last = &player.last_step;
     let scene = BoardScene {
         marks: &marks,
         path: (player.board(), &path),
         step: (step.as_ref().map_or("", |step| &step.board), step_cells),
-        displayed: animation.position(),
-        pace: animation.pace().or(player.pace()),
-        solved: at > 0 && playback.position().is_solved() && !animation.is_running(),
+        displayed: last.position(),
+        pace: last.pace().or(player.pace()),
+        solved: at > 0 && playback.position().is_solved() && !last.is_running(),
         playable: false,
         hidden,
-        animated_step: player.last_step.animated(),
+        animated_step: last.animated(),
     };
     boards.show(ui, playback.position(), &scene)
 }

@@ -251,10 +251,7 @@ impl PlayPage {
         let mut action = None;
         tool_strip(ui, |ui| {
             // The win appears once the move's animation has ended.
-            if solved
-                && !self.boards.last_move.last.animation.is_running()
-                && self.win.strip(ui, cx)
-            {
+            if solved && !self.boards.last_move.last.is_running() && self.win.strip(ui, cx) {
                 return;
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
