@@ -12,7 +12,7 @@ use egui::{
 use rustc_hash::FxHashMap;
 
 use super::icons::Icon;
-use super::motion::{CellTransition, GLYPH_CELL, Motion};
+use super::motion::{GLYPH_CELL, Motion};
 use super::paint::{MIN_LINE_CELL, Paint, Visible, frame};
 use super::source::BoardSource;
 use crate::game::{Art, Cell, CellStyle, Heading, Marks, Sprite, Tone};
@@ -69,7 +69,7 @@ impl Paint<'_> {
                         batch.add_fixed(square, &style, Pose::REST);
                         batch.add_piece(square, &style, Pose::REST, actor);
                     }
-                    Some(change) => batch.add_transition(square, &style, &change, actor),
+                    Some(change) => batch.add_transition(square, &style, change, actor),
                 }
             }
         }
@@ -188,10 +188,9 @@ impl<'a> CellBatch<'a> {
         &mut self,
         square: Rect,
         after: &CellStyle,
-        CellTransition { before, progress }: &CellTransition<'_>,
+        (before, progress): (&CellStyle, f32),
         actor: Option<ActorPose>,
     ) {
-        let progress = *progress;
         self.paint
             .background(&mut self.backgrounds, square, after, 1.0);
         self.paint

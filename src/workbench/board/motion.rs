@@ -87,13 +87,6 @@ pub struct MovingPiece<'a> {
     pub progress: f32,
 }
 
-#[derive(Debug)]
-pub struct CellTransition<'a> {
-    pub before: &'a CellStyle,
-    /// Progress of the change, 0 to 1.
-    pub progress: f32,
-}
-
 impl Motion {
     /// Compares the board with the last update, and starts animations of what has changed; called whenever the board is
     /// drawn, before the other methods. `pace` is the time between two changes, in seconds, or `None` if they are not
@@ -179,12 +172,11 @@ impl Motion {
         self.walker.walk.as_ref()
     }
 
-    /// Change of a cell; `None` if it stays as it is.
-    pub fn transition(&self, cell: Cell) -> Option<CellTransition<'_>> {
+    /// Appearance of a changing cell before, and the progress of the change, 0 to 1.
+    pub fn transition(&self, cell: Cell) -> Option<(&CellStyle, f32)> {
         let (_, before) = self.changes.iter().find(|(at, _)| *at == cell)?;
         // Fast at first, then slower.
-        let progress = 1.0 - (1.0 - self.progress()).powi(3);
-        Some(CellTransition { before, progress })
+        Some((before, 1.0 - (1.0 - self.progress()).powi(3)))
     }
 
     /// Appearance of a cell to which a piece moves, without the piece; `None` if none does.

@@ -24,12 +24,8 @@ pub(super) struct GenerateWindow {
     pub(super) recipe: Recipe,
     /// Generation for the current recipe.
     pub(super) job: LatestTask<Recipe, GenerateResult>,
-    result: Option<Result<GeneratedLevel, String>>,
-}
-
-struct GeneratedLevel {
-    level: LevelRef,
-    preview: TextureHandle,
+    /// The last generated level with its preview, or why there is none.
+    result: Option<Result<(LevelRef, TextureHandle), String>>,
 }
 
 impl GenerateWindow {
@@ -62,7 +58,7 @@ impl GenerateWindow {
     /// Shows the buttons. Returns the level to open, and whether Cancel was clicked.
     fn buttons(&mut self, ui: &mut Ui) -> (Option<LevelRef>, bool) {
         let level = match &self.result {
-            Some(Ok(generated)) if !self.job.is_busy() => Some(generated.level.clone()),
+            Some(Ok((level, _))) if !self.job.is_busy() => Some(level.clone()),
             _ => None,
         };
         let opened = primary(ui, "Open", level.is_some());
@@ -81,7 +77,7 @@ impl GenerateWindow {
                     let (dark, options) = (ui.visuals().dark_mode, TextureOptions::NEAREST);
                     let picture = picture::picture(level.as_ref(), dark, [PREVIEW_SIZE; 2]);
                     let preview = ui.ctx().load_texture("generated", picture, options);
-                    Ok(GeneratedLevel { level, preview })
+                    Ok((level, preview))
                 }
                 Ok(Err(GenerateError::Option { key, value, reason })) => {
                     let mut options = self
@@ -168,11 +164,11 @@ fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
     match &window.result {
         None => {}
         Some(Err(error)) => error_label(ui, &answer::sentence(error)),
-        Some(Ok(generated)) => {
-            ui.add(egui::Image::new(&generated.preview).alt_text("Generated level"));
-            ui.weak(generated.level.extent());
+        Some(Ok((level, preview))) => {
+            ui.add(egui::Image::new(preview).alt_text("Generated level"));
+            ui.weak(level.extent());
             // What the picture does not show.
-            let properties = generated.level.properties().into_iter();
+            let properties = level.properties().into_iter();
             for property in properties.filter(|it| !it.field.expert && it.styles.is_empty()) {
                 if !property.value.is_empty() {
                     let text = format!("{}: {}", property.field.name, property.value);
