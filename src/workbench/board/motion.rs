@@ -58,15 +58,10 @@ pub struct Motion {
     duration: f64,
     /// Time of the last update.
     now: f64,
-    walker: WalkTracker,
-}
-
-#[derive(Default)]
-struct WalkTracker {
-    current: Option<(Cell, Heading)>,
+    actor: Option<(Cell, Heading)>,
     walk: Option<ActorWalk>,
-    /// Start of the walk or turn, in the context's seconds.
-    start: f64,
+    /// Start of the walk or turn.
+    walk_start: f64,
 }
 
 /// An actor that is walking or turning.
@@ -127,9 +122,7 @@ impl Motion {
         let same_board = self.board == board;
         let mut cells = info.size.cells().zip(&styles);
         let actor = cells.find_map(|(cell, style)| Some((cell, style.actor?)));
-        let walk_duration = limited(LONG_DURATION);
-        self.walker
-            .follow(actor, self.now, walk_duration, same_board);
+        self.follow_walk(actor, limited(LONG_DURATION), same_board);
         if same_board && self.styles != styles {
             self.start = self.now;
             self.duration = limited(duration);
@@ -157,7 +150,7 @@ impl Motion {
             self.changes.clear();
             self.motions.clear();
         }
-        if self.walker.walk.is_some() || !self.changes.is_empty() || !self.motions.is_empty() {
+        if self.walk.is_some() || !self.changes.is_empty() || !self.motions.is_empty() {
             ui.ctx().request_repaint();
         }
     }
@@ -169,7 +162,7 @@ impl Motion {
 
     /// The actor's walk; `None` while it does not move.
     pub fn walk(&self) -> Option<&ActorWalk> {
-        self.walker.walk.as_ref()
+        self.walk.as_ref()
     }
 
     /// Appearance of a changing cell before, and the progress of the change, 0 to 1.
@@ -203,32 +196,24 @@ impl Motion {
             })
         })
     }
-}
 
-impl WalkTracker {
     /// Starts a walk if the actor has moved to an adjacent cell or turned, and ends it after its duration in seconds.
-    fn follow(
-        &mut self,
-        actor: Option<(Cell, Heading)>,
-        now: f64,
-        duration: f64,
-        same_board: bool,
-    ) {
-        if actor != self.current {
+    fn follow_walk(&mut self, actor: Option<(Cell, Heading)>, duration: f64, same_board: bool) {
+        if actor != self.actor {
             let adjacent = |(from, _): &(Cell, Heading), (to, _): &(Cell, Heading)| {
                 from.row.abs_diff(to.row) + from.col.abs_diff(to.col) <= 1
             };
-            let both = self.current.zip(actor);
+            let both = self.actor.zip(actor);
             let both = both.filter(|(from, to)| same_board && adjacent(from, to));
             self.walk = both.map(|((from, heading), _)| ActorWalk {
                 from,
                 heading,
                 progress: 0.0,
             });
-            (self.start, self.current) = (now, actor);
+            (self.walk_start, self.actor) = (self.now, actor);
         }
         if let Some(walk) = &mut self.walk {
-            walk.progress = ((now - self.start) / duration) as f32;
+            walk.progress = ((self.now - self.walk_start) / duration) as f32;
         }
         self.walk.take_if(|walk| walk.progress >= 1.0);
     }

@@ -24,7 +24,11 @@ pub struct Workbench {
     pub(super) recovery: Recovery,
     pub(super) layout: WindowLayout,
     pub(super) applied: AppliedSettings,
-    pub(super) startup: Startup,
+    /// Files to open after the first frame.
+    pub(super) startup_files: Vec<PathBuf>,
+    /// Number of frames so far.
+    pub(super) frames: u64,
+    pub(super) start_time: Instant,
 }
 
 /// Settings and appearance applied last, to notice changes.
@@ -40,14 +44,6 @@ pub(super) struct AppliedSettings {
     pub(super) title: String,
     /// Fonts added as needed; `None` if the system cannot be asked.
     pub(super) fonts: Option<SystemFonts>,
-}
-
-pub(super) struct Startup {
-    /// Files to open after the first frame.
-    pub(super) files: Vec<PathBuf>,
-    /// Number of frames so far.
-    pub(super) frames: u64,
-    pub(super) time: Instant,
 }
 
 #[derive(Default)]

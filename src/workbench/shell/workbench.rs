@@ -10,8 +10,7 @@ use egui::{Context, Ui, ViewportCommand};
 use super::levels::first_document;
 use super::pages;
 use super::state::{
-    AppliedSettings, FileState, Levels, OpenLevel, ParkedLevel, Recovery, Startup, WindowLayout,
-    Workbench,
+    AppliedSettings, FileState, Levels, OpenLevel, ParkedLevel, Recovery, WindowLayout, Workbench,
 };
 use crate::game::Move;
 use crate::kit::fonts::SystemFonts;
@@ -64,11 +63,9 @@ impl Workbench {
                 fonts,
                 ..AppliedSettings::default()
             },
-            startup: Startup {
-                files,
-                frames: 0,
-                time: start,
-            },
+            startup_files: files,
+            frames: 0,
+            start_time: start,
         };
         workbench.apply_settings(ctx);
         workbench
@@ -138,7 +135,7 @@ impl Workbench {
             .open
             .iter()
             .filter_map(|level| level.parked.as_ref());
-        self.startup.frames > 2
+        self.frames > 2
             && self.cx.catalogue.is_ready()
             && self.files.dialog.is_none()
             && self.files.paste.is_none()
@@ -151,7 +148,7 @@ impl Workbench {
 
     /// Does everything slow that must not delay the first frame.
     fn after_first_frame(&mut self) {
-        let time = self.startup.time.elapsed();
+        let time = self.start_time.elapsed();
         log::debug!("first frame {time:?} after the start");
         self.cx.reload_catalogue();
         let reduced_motion = self.cx.world.reduced_motion;
@@ -163,7 +160,7 @@ impl Workbench {
         // Both before files are opened: levels get an autosave, and a file that another window has is shown there.
         self.start_recovery();
         self.start_claims();
-        let files = std::mem::take(&mut self.startup.files);
+        let files = std::mem::take(&mut self.startup_files);
         self.open_paths(&files);
     }
 
@@ -243,12 +240,12 @@ impl eframe::App for Workbench {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let start = Instant::now();
         let (location, before) = (self.location(), state(&self.cx.document));
-        self.startup.frames += 1;
+        self.frames += 1;
         if let Some(seconds) = frame.info().cpu_usage {
             // `docs/performance.md` explains how to view this line.
             log::debug!("last frame {:.1} ms", 1e3 * seconds);
         }
-        match self.startup.frames {
+        match self.frames {
             1 => ui.ctx().request_repaint(),
             2 => self.after_first_frame(),
             _ => {}
