@@ -18,15 +18,18 @@ use crate::session::edit;
 impl Editor {
     pub fn select_all(&mut self, document: &mut Document) {
         self.commit(document);
-        self.select_region(Some(Region::full(document.level().board().size)));
+        let mut cells = document.level().board().size.cells();
+        let first = cells.next();
+        self.selection = first.map(|first| [first, cells.last().unwrap_or(first)]);
     }
 
     pub fn deselect(&mut self) {
-        self.select_region(None);
+        self.selection = None;
     }
 
     pub fn selection(&self) -> Option<Region> {
-        self.selection.map(|selection| selection.region)
+        self.selection
+            .map(|[start, end]| Region::between(start, end))
     }
 
     pub fn is_floating(&self) -> bool {
@@ -106,11 +109,11 @@ impl Editor {
             && let Some(grid) = level.as_grid()
         {
             let size = level.board().size;
-            let (name, region) = (part.name, part.region(size));
             let cells = part.cells(size, grid.blank_value());
+            let name = part.name;
+            self.selection = part.corners(size);
             self.edit = None;
             self.paint(document, name, &cells);
-            self.select_region(region);
         }
     }
 

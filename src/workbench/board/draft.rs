@@ -117,12 +117,12 @@ impl Floating {
         cells
     }
 
-    /// Covered region of the board, if any.
-    pub fn region(&self, board: Size) -> Option<Region> {
+    /// First and last covered cell of the board, if any.
+    pub fn corners(&self, board: Size) -> Option<[Cell; 2]> {
         let cells = edit::paste(board, &self.clip, (self.corner.row, self.corner.col));
         let mut cells = cells.iter().map(|(cell, _)| *cell);
         let first = cells.next()?;
-        Some(Region::between(first, cells.next_back().unwrap_or(first)))
+        Some([first, cells.next_back().unwrap_or(first)])
     }
 
     /// Returns the level with the cells placed. All calls must be given the same level: the result is reused until the

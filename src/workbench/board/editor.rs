@@ -60,13 +60,6 @@ impl Tool {
     ];
 }
 
-/// Selected cells, and the cell where the selection started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Selection {
-    pub region: Region,
-    pub(crate) anchor: Cell,
-}
-
 /// An edit in progress, which changes the level when it ends.
 pub(crate) enum PendingEdit {
     Stroke(BrushStroke),
@@ -86,7 +79,8 @@ pub struct Editor {
     pub(crate) value: Option<CellValue>,
     /// End of the last stroke, for straight lines.
     last_painted: Option<Cell>,
-    pub(crate) selection: Option<Selection>,
+    /// Cell where the selected rectangle starts, and the opposite corner.
+    pub(super) selection: Option<[Cell; 2]>,
     pub(crate) edit: Option<PendingEdit>,
     /// Cell to which the last press or drag moved the cursor. While the cursor is there, the pointer was used last.
     pub(crate) pointer_cell: Option<Cell>,
@@ -175,10 +169,7 @@ impl Editor {
         }
         self.edit = None;
         let size = document.level().board().size;
-        let fits = |selection: &Selection| {
-            let Region { corner, size: part } = selection.region;
-            corner.row + part.rows <= size.rows && corner.col + part.cols <= size.cols
-        };
+        let fits = |corners: &[Cell; 2]| corners.iter().all(|cell| size.contains(*cell));
         self.selection = self.selection.filter(fits);
     }
 
@@ -264,7 +255,8 @@ impl Editor {
             CanvasEvent::Drag(path) => match self.edit {
                 Some(PendingEdit::Selection(anchor)) => {
                     if let Some(pos) = path.last() {
-                        self.select(anchor, pos.clamped(grid.grid().size()));
+                        let end = pos.clamped(grid.grid().size());
+                        self.selection = Some([anchor, end]);
                     }
                 }
                 _ => self.stroke_to(path),
@@ -279,8 +271,8 @@ impl Editor {
             CanvasEvent::Erase { back } => self.erase(document, *back),
             CanvasEvent::Moved { extend: false, .. } => self.selection = None,
             CanvasEvent::Moved { from, .. } => {
-                let anchor = self.selection.map_or(*from, |selection| selection.anchor);
-                self.select(anchor, self.canvas.cursor);
+                let start = self.selection.map_or(*from, |[start, _]| start);
+                self.selection = Some([start, self.canvas.cursor]);
             }
             CanvasEvent::Copy => self.copy(ui.ctx(), document),
             CanvasEvent::Cut => self.cut(ui.ctx(), document),
@@ -434,29 +426,14 @@ impl Editor {
             }
             _ => {
                 let cell = at.clamped(size);
-                let anchor = match self.selection {
-                    Some(selection) if modifiers.shift => selection.anchor,
+                let start = match self.selection {
+                    Some([start, _]) if modifiers.shift => start,
                     _ => cell,
                 };
-                self.selection = None;
-                self.edit = Some(PendingEdit::Selection(anchor));
-                if modifiers.shift {
-                    self.select(anchor, cell);
-                }
+                self.selection = modifiers.shift.then_some([start, cell]);
+                self.edit = Some(PendingEdit::Selection(start));
             }
         }
-    }
-
-    pub(crate) fn select(&mut self, anchor: Cell, to: Cell) {
-        let region = Region::between(anchor, to);
-        self.selection = Some(Selection { region, anchor });
-    }
-
-    pub(crate) fn select_region(&mut self, region: Option<Region>) {
-        self.selection = region.map(|region| Selection {
-            region,
-            anchor: region.corner,
-        });
     }
 
     /// Applies the tool at a cell, with this value if it paints.
@@ -473,7 +450,7 @@ impl Editor {
                 let cells = edit::fill(&grid.grid(), cell, value);
                 self.paint(document, "Fill", &cells);
             }
-            Tool::Select => self.select(cell, cell),
+            Tool::Select => self.selection = Some([cell, cell]),
             Tool::Actor => self.place_actor(document, cell),
             Tool::Pick => {
                 self.value = grid.grid().get(cell).copied();
@@ -495,7 +472,7 @@ impl Editor {
             return;
         };
         self.value = Some(brush.value);
-        if let Some(Selection { region, .. }) = self.selection {
+        if let Some(region) = self.selection() {
             let cells = edit::paint_region(region, brush.value);
             self.paint(document, "Paint", &cells);
             return;
