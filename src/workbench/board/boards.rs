@@ -33,7 +33,7 @@ pub struct Boards {
     canvases: Vec<CanvasState>,
     /// Cell and button of a press until its release.
     pressed: Option<(BoardCell, Button)>,
-    /// The primary button drags from a cell.
+    /// Drag with the primary button.
     drag: Option<PieceDrag>,
     /// Key events after the first that made a move in the last frame, with their boards. Their meaning depends on it.
     pending: Vec<(usize, CanvasEvent)>,
