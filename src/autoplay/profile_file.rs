@@ -13,7 +13,7 @@ use crate::game::{from_ron_text, to_ron_text, words};
 use crate::games;
 use crate::session::disk::Disk;
 use crate::session::library::AppFolders;
-use crate::vision::{Finding, KnownGame, Profile, Severity};
+use crate::vision::{Finding, Profile, Severity};
 
 /// File name extension, without the dot.
 pub const EXTENSION: &str = "pwprofile";
@@ -184,9 +184,7 @@ impl ProfileFile {
 
 /// Checks a profile, and that its level can be parsed.
 pub fn check_profile(profile: &Profile) -> Vec<Finding> {
-    let known = games::all().iter().map(|game| KnownGame::new(*game));
-    let known: Vec<_> = known.collect();
-    let mut findings = profile.check(&known);
+    let mut findings = profile.check(games::all());
     let text = profile.unseen.level.as_ref();
     let level = text.zip(games::by_id(&profile.game));
     let error = level.and_then(|(text, game)| game.parse_text(text).err());

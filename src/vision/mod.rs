@@ -23,7 +23,7 @@ mod reading;
 mod sampler;
 mod store;
 
-pub use check::{Finding, KnownGame, Severity};
+pub use check::{Finding, Severity};
 pub use classify::{ReadCache, composed_of_sides};
 pub use error::VisionError;
 pub use learn::{

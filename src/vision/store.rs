@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rust_embed::RustEmbed;
 use thiserror::Error;
 
-use crate::game::{TextError, has_extension};
+use crate::game::{TextError, from_ron_text, has_extension};
 
 use super::profile::Profile;
 use super::profile::file::FileHead;
@@ -174,7 +174,7 @@ fn parse(origin: &ProfileOrigin, bytes: Vec<u8>) -> Result<(FileHead, String), P
         origin: origin.clone(),
         reason: "it is not UTF-8 text".to_owned(),
     })?;
-    let head = FileHead::parse(&source).map_err(|error| ProfileError::Form {
+    let head = from_ron_text(&source).map_err(|error| ProfileError::Form {
         origin: origin.clone(),
         error,
     })?;

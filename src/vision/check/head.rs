@@ -5,48 +5,8 @@ use super::findings::ProfileCheck;
 use crate::game::Game;
 use crate::profile::FinderRule;
 
-/// Properties of a game that a profile refers to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownGame {
-    pub id: String,
-    /// Ids of the boards that can be read.
-    pub boards: Vec<String>,
-    /// Id of the board that levels consist of.
-    pub level_board: String,
-    /// Tokens that the level's board can show; empty if they cannot be enumerated.
-    pub values: Vec<String>,
-    pub properties: Vec<String>,
-}
-
-impl KnownGame {
-    pub fn new(game: &dyn Game) -> Self {
-        let level = game.blank(None);
-        let visible = level.start().boards().into_iter().map(|board| board.id);
-        let own = level.board().id;
-        let mut boards: Vec<String> = Vec::new();
-        let read = game.read_boards().iter().copied();
-        for id in visible.chain([own]).chain(read) {
-            if !boards.iter().any(|known| known == id) {
-                boards.push(id.to_owned());
-            }
-        }
-        let values = level.as_grid().map(|grid| {
-            let brushes = grid.brushes();
-            brushes.into_iter().map(|b| b.text().to_owned()).collect()
-        });
-        let properties = level.properties();
-        Self {
-            id: game.info().id.to_owned(),
-            boards,
-            level_board: own.to_owned(),
-            values: values.unwrap_or_default(),
-            properties: properties.iter().map(|p| p.field.key.to_owned()).collect(),
-        }
-    }
-}
-
 impl ProfileCheck<'_> {
-    pub(super) fn head(&mut self, games: &[KnownGame]) {
+    pub(super) fn head(&mut self, games: &[&dyn Game]) {
         let profile = self.profile;
         let is_id_char = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if profile.id.is_empty() || !profile.id.chars().all(is_id_char) {
@@ -55,14 +15,14 @@ impl ProfileCheck<'_> {
         if profile.title.trim().is_empty() {
             self.warn("title", "the title is empty; lists will show nothing");
         }
-        match games.iter().find(|game| game.id == profile.game) {
+        match games.iter().find(|game| game.info().id == profile.game) {
             None => {
-                let known: Vec<_> = games.iter().map(|game| game.id.as_str()).collect();
+                let known: Vec<_> = games.iter().map(|game| game.info().id).collect();
                 let known = known.join(", ");
                 let message = format!("there is no game ‘{}’; there are {known}", profile.game);
                 self.error("game", message);
             }
-            Some(game) => self.match_game(game),
+            Some(game) => self.match_game(*game),
         }
         if profile.window.apps.is_empty() && profile.window.titles.is_empty() {
             let message = "neither ‘apps’ nor ‘titles’ is given: no window is found by itself";
@@ -71,18 +31,31 @@ impl ProfileCheck<'_> {
     }
 
     /// Checks that the game has the boards, values and properties that the profile names.
-    fn match_game(&mut self, game: &KnownGame) {
+    fn match_game(&mut self, game: &dyn Game) {
         let profile = self.profile;
+        let level = game.blank(None);
+        let level_board = level.board().id;
+        let visible = level.start().boards().into_iter().map(|board| board.id);
+        let read = game.read_boards().iter().copied();
+        let mut boards: Vec<&str> = Vec::new();
+        for id in visible.chain([level_board]).chain(read) {
+            if !boards.contains(&id) {
+                boards.push(id);
+            }
+        }
+        // Empty if the values that the level's board can show cannot be enumerated.
+        let brushes = level.as_grid().into_iter().flat_map(|grid| grid.brushes());
+        let values: Vec<String> = brushes.map(|brush| brush.text().to_owned()).collect();
+        let properties = level.properties();
+        let properties: Vec<&str> = properties.iter().map(|it| it.field.key).collect();
         for id in found_by_finder(&profile.finder) {
-            self.known_board(game, "finder", id);
+            self.known_board(&boards, "finder", id);
         }
         for (index, board) in profile.boards.iter().enumerate() {
             let part = board_part(index, board);
-            self.known_board(game, &part, &board.id);
+            self.known_board(&boards, &part, &board.id);
             // Only the values of the level's board are known.
-            if board.id != game.level_board && game.boards.contains(&board.id)
-                || game.values.is_empty()
-            {
+            if board.id != level_board && boards.contains(&board.id.as_str()) || values.is_empty() {
                 continue;
             }
             // An empty or trimmed blank is no value of the board.
@@ -91,16 +64,16 @@ impl ProfileCheck<'_> {
             let classes = board.values.values().into_iter();
             let classes = classes.filter(|value| *value != blank);
             for value in classes.chain((!is_trimmed).then_some(blank)) {
-                if !game.values.iter().any(|known| known == value) {
-                    let known = game.values.join(" ");
+                if !values.iter().any(|known| known == value) {
+                    let known = values.join(" ");
                     let message = format!("the game has no value ‘{value}’; it has {known}");
                     self.error(format!("{part}, values"), message);
                 }
             }
         }
         for key in profile.unseen.properties.keys() {
-            if !game.properties.contains(key) {
-                let known = match game.properties.as_slice() {
+            if !properties.contains(&key.as_str()) {
+                let known = match properties.as_slice() {
                     [] => "it has none".to_owned(),
                     known => format!("it has {}", known.join(", ")),
                 };
@@ -110,9 +83,9 @@ impl ProfileCheck<'_> {
         }
     }
 
-    fn known_board(&mut self, game: &KnownGame, part: &str, id: &str) {
-        if !game.boards.iter().any(|known| known == id) {
-            let known = game.boards.join(", ");
+    fn known_board(&mut self, boards: &[&str], part: &str, id: &str) {
+        if !boards.contains(&id) {
+            let known = boards.join(", ");
             let message = format!("the game has no board ‘{id}’; it has {known}");
             self.error(part, message);
         }

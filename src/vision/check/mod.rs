@@ -9,15 +9,15 @@ mod play;
 mod screen;
 
 pub use self::findings::{Finding, Severity};
-pub use self::head::KnownGame;
 
 use super::profile::Profile;
+use crate::game::Game;
 
 use self::findings::ProfileCheck;
 
 impl Profile {
     /// Finds settings that cannot work or are probably unintended; errors first.
-    pub fn check(&self, games: &[KnownGame]) -> Vec<Finding> {
+    pub fn check(&self, games: &[&dyn Game]) -> Vec<Finding> {
         let mut check = ProfileCheck {
             profile: self,
             findings: Vec::new(),

@@ -14,61 +14,81 @@ use super::model::Profile;
 
 pub const VERSION: u32 = 2;
 
-pub const PART: FormPart = FormPart {
-    path: "",
-    about: "The keys of the file.",
-    fields: fields! {
-        /// Version of the file form: 2.
-        version;
-        /// Id of the profile: small letters, digits and `-`. Also the file's name.
-        id;
-        /// Id of another profile. Every key left out, but `id` and `notes`, is taken from there.
-        base = "none";
-        /// Name in lists.
-        title;
-        /// Id of the game (`planwright games`).
-        game;
-        /// Remarks for people.
-        notes = "none";
-        /// The game's window.
-        window;
-        /// Method of finding the boards: `Fixed((…))`, `Grid((…))`, `Squares((…))`, `Isometric((…))`, `Sprites((…))`.
-        finder;
-        /// The colours of the picture, if they are few.
-        palette = "none";
-        /// The boards.
-        boards;
-        /// The game's own cursor; left out for games played with the pointer.
-        cursor = "none";
-        /// When boards are read.
-        phases;
-        /// Properties of every level beyond its board, as keys and values of the game's plain-text form:
-        /// `{"states": "2", "goal": "off"}`.
-        properties = "none";
-        /// A level in its plain-text form that is like every level on the screen but for what is seen.
-        level = "none";
-        /// Cells read with less confidence than this are doubtful. Confidence is 1 for exact colours
-        /// and 0 half way between two values.
-        doubtful_below = "0.5", between(0, 1);
-        /// Controls of the game; without them the profile is for reading only.
-        controls = "none";
-        /// Costs of moves, and the game's own clock.
-        cost = "none";
-        /// Steps that start the program.
-        start = "none";
-    },
-};
+/// Declares the keys of the file with their help and, after `=>`, their fields of the profile.
+macro_rules! keys {
+    ($($(#[doc = $about:literal])* $key:ident $(= $default:literal)?
+        $(, $choices:ident($($bound:expr),*))? $(=> $($field:ident).+)? ;)*) => {
+        const KEYS: &[&str] = &[$(stringify!($key)),*];
 
-/// Keys of the file, in the order of [`PART`].
-const KEYS: [&str; PART.fields.len()] = {
-    let mut keys = [""; PART.fields.len()];
-    let mut at = 0;
-    while at < PART.fields.len() {
-        keys[at] = PART.fields[at].key;
-        at += 1;
-    }
-    keys
-};
+        impl Profile {
+            pub const PART: FormPart = FormPart {
+                path: "",
+                about: "The keys of the file.",
+                fields: fields! {
+                    $($(#[doc = $about])* $key $(= $default)? $(, $choices($($bound),*))? ;)*
+                },
+            };
+
+            fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
+                $($(if key == stringify!($key) {
+                    self.$($field).+ = map.next_value()?;
+                })?)*
+                Ok(())
+            }
+        }
+
+        impl Serialize for Profile {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                // All keys but `base`, as inherited values are filled in.
+                let mut file = serializer.serialize_struct("Profile", KEYS.len() - 1)?;
+                file.serialize_field("version", &VERSION)?;
+                $($(file.serialize_field(stringify!($key), &self.$($field).+)?;)?)*
+                file.end()
+            }
+        }
+    };
+}
+
+keys! {
+    /// Version of the file form: 2.
+    version;
+    /// Id of the profile: small letters, digits and `-`. Also the file's name.
+    id => id;
+    /// Id of another profile. Every key left out, but `id` and `notes`, is taken from there.
+    base = "none";
+    /// Name in lists.
+    title => title;
+    /// Id of the game (`planwright games`).
+    game => game;
+    /// Remarks for people.
+    notes = "none" => notes;
+    /// The game's window.
+    window => window;
+    /// Method of finding the boards: `Fixed((…))`, `Grid((…))`, `Squares((…))`, `Isometric((…))`, `Sprites((…))`.
+    finder => finder;
+    /// The colours of the picture, if they are few.
+    palette = "none" => screen.palette;
+    /// The boards.
+    boards => boards;
+    /// The game's own cursor; left out for games played with the pointer.
+    cursor = "none" => screen.cursor;
+    /// When boards are read.
+    phases => screen.phases;
+    /// Properties of every level beyond its board, as keys and values of the game's plain-text form:
+    /// `{"states": "2", "goal": "off"}`.
+    properties = "none" => unseen.properties;
+    /// A level in its plain-text form that is like every level on the screen but for what is seen.
+    level = "none" => unseen.level;
+    /// Cells read with less confidence than this are doubtful. Confidence is 1 for exact colours
+    /// and 0 half way between two values.
+    doubtful_below = "0.5", between(0, 1) => screen.doubtful_below;
+    /// Controls of the game; without them the profile is for reading only.
+    controls = "none" => controls;
+    /// Costs of moves, and the game's own clock.
+    cost = "none" => cost;
+    /// Steps that start the program.
+    start = "none" => start;
+}
 
 /// Keys needed before the file itself is parsed.
 #[derive(Clone, Debug, Deserialize)]
@@ -78,15 +98,7 @@ pub(crate) struct FileHead {
     pub(crate) base: Option<String>,
 }
 
-impl FileHead {
-    pub(crate) fn parse(source: &str) -> Result<Self, TextError> {
-        crate::game::from_ron_text(source)
-    }
-}
-
 impl Profile {
-    pub const PART: FormPart = PART;
-
     /// Serializes the profile with all inherited keys filled in, ending in a newline.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
         to_ron_text(self)
@@ -134,14 +146,6 @@ fn missing(present: &[&str], base: Option<&Profile>, profile: &Profile) -> Optio
     ))
 }
 
-impl<'de> Deserialize<'de> for Profile {
-    /// Deserializes a profile whose omitted keys have their defaults.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (profile, _) = FileSeed { base: None }.deserialize(deserializer)?;
-        Ok(profile)
-    }
-}
-
 /// Deserializes a file over a base and returns which keys it had.
 struct FileSeed<'b> {
     base: Option<&'b Profile>,
@@ -151,7 +155,7 @@ impl<'de> DeserializeSeed<'de> for FileSeed<'_> {
     type Value = (Profile, Vec<&'static str>);
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_struct("Profile", &KEYS, self)
+        deserializer.deserialize_struct("Profile", KEYS, self)
     }
 }
 
@@ -167,7 +171,7 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
         // Notes are not inherited.
         profile.notes.clear();
         let mut present = Vec::new();
-        while let Some(key) = map.next_key_seed(KeySeed(&KEYS))? {
+        while let Some(key) = map.next_key_seed(KeySeed(KEYS))? {
             if present.contains(&key) {
                 return Err(M::Error::duplicate_field(key));
             }
@@ -188,48 +192,4 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
         }
         Ok((profile, present))
     }
-}
-
-/// Maps each key to its field of the profile.
-macro_rules! keys {
-    ($($key:literal => $($field:ident).+;)*) => {
-        impl Profile {
-            fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
-                match key {
-                    $($key => self.$($field).+ = map.next_value()?,)*
-                    _ => {}
-                }
-                Ok(())
-            }
-        }
-
-        impl Serialize for Profile {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                // All keys but `base`, as inherited values are filled in.
-                let mut file = serializer.serialize_struct("Profile", PART.fields.len() - 1)?;
-                file.serialize_field("version", &VERSION)?;
-                $(file.serialize_field($key, &self.$($field).+)?;)*
-                file.end()
-            }
-        }
-    };
-}
-
-keys! {
-    "id" => id;
-    "title" => title;
-    "game" => game;
-    "notes" => notes;
-    "window" => window;
-    "finder" => finder;
-    "palette" => screen.palette;
-    "boards" => boards;
-    "cursor" => screen.cursor;
-    "phases" => screen.phases;
-    "properties" => unseen.properties;
-    "level" => unseen.level;
-    "doubtful_below" => screen.doubtful_below;
-    "controls" => controls;
-    "cost" => cost;
-    "start" => start;
 }

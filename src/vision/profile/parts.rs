@@ -4,21 +4,20 @@ use super::area::{Area, PictureRule, ScaleRule};
 use super::board::{BoardRule, LineRule, LinesRule};
 use super::controls::{ActionRule, Controls, CursorKeys, Pacing, PhaseInput};
 use super::cost::CostRule;
-use super::file;
 use super::finder::{GridRule, SpritesRule, SquaresBoards, SquaresRule};
 use super::form::FormPart;
 use super::isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
     RoundPart, ScrollRule, TileColours, TileLengths, TopClass,
 };
-use super::model::WindowRule;
+use super::model::{Profile, WindowRule};
 use super::screen::{Condition, CursorRule, PaletteRule, PhaseRule};
 use super::start::{StartRule, StartStep};
 use super::template::{TemplateClass, TemplateRule};
 use super::values::{ColourClass, ColourRule, DiagramRule, NumbersRule, PatchRule, ShareRule};
 
 static PARTS: [&FormPart; 48] = [
-    &file::PART,
+    &Profile::PART,
     &WindowRule::PART,
     &PictureRule::PART,
     &ScaleRule::PART,

@@ -3,7 +3,7 @@
 use image::RgbaImage;
 use planwright::game::Cell;
 use planwright::games;
-use planwright::vision::{KnownGame, Placement, Profile, VisionError, read};
+use planwright::vision::{Placement, Profile, VisionError, read};
 
 use testkit::draw::{Enlarge, enlarge, fill, noisy, opaque};
 
@@ -47,7 +47,6 @@ fn lamps(seen: &planwright::vision::ScreenReading) -> [u8; 5] {
 #[test]
 fn the_example_has_no_findings() {
     let game = games::by_id("lights-out").expect("is registered");
-    let game = KnownGame::new(game);
     let findings = example().check(&[game]);
     assert!(findings.is_empty(), "{findings:?}");
 }

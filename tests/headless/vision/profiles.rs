@@ -2,26 +2,18 @@
 
 use planwright::games;
 use planwright::vision::{
-    CellRule, CursorRule, CursorStart, FinderRule, GameInput, KnownGame, Profile, ProfileStore,
-    Severity, StartStep,
+    CellRule, CursorRule, CursorStart, FinderRule, GameInput, Profile, ProfileStore, Severity,
+    StartStep,
 };
 
 use super::reading::profile;
-
-/// What the registry says of its games, as the command line passes it on.
-fn known_games() -> Vec<KnownGame> {
-    games::all()
-        .iter()
-        .map(|game| KnownGame::new(*game))
-        .collect()
-}
 
 #[test]
 fn shipped_profiles_have_no_findings() {
     let store = ProfileStore::load(None);
     assert!(store.usable().count() >= 2);
     for profile in store.usable() {
-        let findings = profile.check(&known_games());
+        let findings = profile.check(games::all());
         let listed: Vec<_> = findings.iter().map(ToString::to_string).collect();
         assert!(listed.is_empty(), "{}: {listed:#?}", profile.id);
     }
@@ -31,7 +23,7 @@ fn shipped_profiles_have_no_findings() {
 fn after(change: impl FnOnce(&mut Profile)) -> Vec<(Severity, String)> {
     let mut profile = profile();
     change(&mut profile);
-    let findings = profile.check(&known_games());
+    let findings = profile.check(games::all());
     findings
         .iter()
         .map(|f| (f.severity, f.to_string()))
