@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use image::RgbaImage;
 use planwright::autoplay::desktop::x11::X11;
-use planwright::autoplay::desktop::{WindowAccess as _, WindowFocus as _, WindowId, WindowInfo};
+use planwright::autoplay::desktop::{Desktop as _, WindowId, WindowInfo};
 
 use crate::keep;
 use crate::program::{self, Running, isolated};

@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use planwright::autoplay::desktop::{InputDevices as _, WindowAccess as _, WindowId, WindowInfo};
+use planwright::autoplay::desktop::{Desktop as _, InputDevices as _, WindowId, WindowInfo};
 use planwright::vision::Key;
 
 use crate::desktop::Desktop;

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use planwright::autoplay::desktop::wayland::keyboard::Keyboard;
 use planwright::autoplay::desktop::wayland::wlroots::Wlroots;
-use planwright::autoplay::desktop::{WindowAccess as _, WindowInfo};
+use planwright::autoplay::desktop::{Desktop as _, WindowInfo};
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_keyboard::KeymapFormat;
 use wayland_client::protocol::wl_registry::{self, WlRegistry};

@@ -5,8 +5,7 @@ use std::time::Duration;
 use image::{Rgba, RgbaImage};
 
 use planwright_autoplay::desktop::{
-    Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
-    WindowFocus, WindowId, WindowInfo,
+    Bounds, Desktop, DesktopError, EmergencyStop, InputDevices, Signal, WindowId, WindowInfo,
 };
 use planwright_game::Button;
 use planwright_vision::{Key, OVER_PHASE, PLAYING_PHASE};
@@ -28,7 +27,7 @@ impl Drop for Connection {
     }
 }
 
-impl WindowAccess for Connection {
+impl Desktop for Connection {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         let mut windows = Vec::new();
         for id in [OTHER, TARGET] {
@@ -128,6 +127,31 @@ impl WindowAccess for Connection {
     fn refresh(&mut self, _: WindowId) -> Result<bool, DesktopError> {
         Ok(locked(&self.0).kept.take().is_some())
     }
+
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
+        let mut inner = locked(&self.0);
+        inner.pass(Duration::from_micros(100));
+        Ok(inner.windows.active)
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
+        let mut inner = locked(&self.0);
+        if id == TARGET && inner.windows.open {
+            inner.windows.activating = Some(inner.now + Duration::from_millis(150));
+        }
+        Ok(())
+    }
+
+    fn now(&mut self) -> Duration {
+        let mut inner = locked(&self.0);
+        // Nothing can wait for ever without time passing.
+        inner.pass(Duration::from_micros(1));
+        inner.now
+    }
+
+    fn sleep(&mut self, time: Duration) {
+        locked(&self.0).pass(time);
+    }
 }
 
 impl InputDevices for Connection {
@@ -190,35 +214,6 @@ impl InputDevices for Connection {
 
     fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), DesktopError> {
         Ok(())
-    }
-}
-
-impl WindowFocus for Connection {
-    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
-        let mut inner = locked(&self.0);
-        inner.pass(Duration::from_micros(100));
-        Ok(inner.windows.active)
-    }
-
-    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
-        let mut inner = locked(&self.0);
-        if id == TARGET && inner.windows.open {
-            inner.windows.activating = Some(inner.now + Duration::from_millis(150));
-        }
-        Ok(())
-    }
-}
-
-impl DesktopClock for Connection {
-    fn now(&mut self) -> Duration {
-        let mut inner = locked(&self.0);
-        // Nothing can wait for ever without time passing.
-        inner.pass(Duration::from_micros(1));
-        inner.now
-    }
-
-    fn sleep(&mut self, time: Duration) {
-        locked(&self.0).pass(time);
     }
 }
 

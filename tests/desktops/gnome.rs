@@ -5,9 +5,7 @@ use std::process::{Command, Stdio};
 
 use image::RgbaImage;
 use planwright::autoplay::desktop::wayland::portal::{self, Portal};
-use planwright::autoplay::desktop::{
-    Desktop, EmergencyStop as _, Signal, WindowAccess as _, WindowFocus as _, WindowId,
-};
+use planwright::autoplay::desktop::{Desktop, EmergencyStop as _, Signal, WindowId};
 use serde_json::Value;
 use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
 use testkit::gnome::{Gnome, Shell};

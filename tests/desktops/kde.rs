@@ -5,9 +5,7 @@ use std::process::{Command, Stdio};
 
 use image::RgbaImage;
 use planwright::autoplay::desktop::wayland::kde::Kde as World;
-use planwright::autoplay::desktop::{
-    Desktop, Signal, WindowAccess as _, WindowFocus as _, WindowId, WindowInfo,
-};
+use planwright::autoplay::desktop::{Desktop, Signal, WindowId, WindowInfo};
 use serde_json::Value;
 use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
 use testkit::kde::{Hands, Kde};

@@ -3,8 +3,7 @@
 use image::{GenericImageView as _, RgbaImage};
 use planwright::autoplay::desktop::wayland::wlroots::Wlroots;
 use planwright::autoplay::desktop::{
-    Desktop, DesktopError, EmergencyStop as _, InputDevices as _, Signal, WindowAccess as _,
-    WindowFocus as _, WindowId,
+    Desktop, DesktopError, EmergencyStop as _, InputDevices as _, Signal, WindowId,
 };
 use planwright::autoplay::{Config, LogKind};
 use planwright::game::Button;

@@ -1,7 +1,7 @@
 //! X11 does what every desktop must, with real windows, a window manager and another client.
 
 use image::RgbaImage;
-use planwright::autoplay::desktop::{Desktop as AnyDesktop, Signal, WindowAccess as _, WindowId};
+use planwright::autoplay::desktop::{Desktop as AnyDesktop, Signal, WindowId};
 use planwright::vision::Key;
 use testkit::desktop::Desktop;
 use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};

@@ -1,7 +1,7 @@
 //! The stand-in in the emulator, played from its title page on; and what happens to its window in
 //! mid-plan.
 
-use planwright::autoplay::desktop::{WindowAccess as _, WindowFocus as _};
+use planwright::autoplay::desktop::Desktop as _;
 use planwright::autoplay::{
     Config, LogKind, PauseReason, PlayCommand, ProfileReader, Reader as _, RunSummary,
 };

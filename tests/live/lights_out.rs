@@ -1,7 +1,7 @@
 //! Lights Out in programs of others, from a picture of their windows to their own word that the
 //! puzzle is solved.
 
-use planwright::autoplay::desktop::{WindowAccess as _, WindowId};
+use planwright::autoplay::desktop::{Desktop as _, WindowId};
 use planwright::autoplay::{Config, LogKind, RunSummary};
 use testkit::desktop::Desktop;
 use testkit::play::{Run, profile};

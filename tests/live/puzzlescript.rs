@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use planwright::autoplay::desktop::WindowAccess as _;
+use planwright::autoplay::desktop::Desktop as _;
 use planwright::autoplay::{Config, LogKind, RunSummary};
 use planwright::games;
 use testkit::browser;

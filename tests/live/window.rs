@@ -1,9 +1,7 @@
 //! A real window under a real display and window manager: what happens to it in mid-plan, and
 //! that nothing reaches any other window.
 
-use planwright::autoplay::desktop::{
-    InputDevices as _, Signal, WindowAccess as _, WindowFocus as _, WindowId,
-};
+use planwright::autoplay::desktop::{Desktop as _, InputDevices as _, Signal, WindowId};
 use planwright::autoplay::{Config, PauseReason, PlayCommand};
 use planwright::vision::{Key, read};
 use testkit::desktop::Desktop;

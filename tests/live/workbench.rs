@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use image::RgbaImage;
 use planwright::autoplay::desktop::x11::X11;
-use planwright::autoplay::desktop::{
-    InputDevices as _, WindowAccess as _, WindowFocus as _, WindowId,
-};
+use planwright::autoplay::desktop::{Desktop as _, InputDevices as _, WindowId};
 use planwright::game::Button;
 use planwright::games::load::load;
 use planwright::session::disk::RealDisk;

@@ -6,8 +6,7 @@ use crate::game::Button;
 use crate::vision::Key;
 
 use super::traits::{
-    Desktop, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
-    WindowFocus, WindowId, WindowInfo,
+    Desktop, DesktopError, EmergencyStop, InputDevices, Signal, WindowId, WindowInfo,
 };
 use super::x11::X11;
 
@@ -37,7 +36,7 @@ impl<D: Desktop> CombinedDesktop<D> {
     }
 }
 
-impl<D: Desktop> WindowAccess for CombinedDesktop<D> {
+impl<D: Desktop> Desktop for CombinedDesktop<D> {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         let mut windows = match self.x11.windows() {
             Ok(windows) => windows,
@@ -71,6 +70,22 @@ impl<D: Desktop> WindowAccess for CombinedDesktop<D> {
 
     fn can_choose_window(&self) -> bool {
         self.native.can_choose_window()
+    }
+
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
+        match self.x11.active()? {
+            // No X11 program has the focus.
+            None => self.native.active(),
+            active => Ok(active),
+        }
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
+        self.backend(id).activate(id)
+    }
+
+    fn reports_focus(&self, target: WindowId) -> bool {
+        !(self.is_native)(target) || self.native.reports_focus(target)
     }
 }
 
@@ -111,26 +126,6 @@ impl<D: Desktop> InputDevices for CombinedDesktop<D> {
         self.backend(target).can_press(target, key)
     }
 }
-
-impl<D: Desktop> WindowFocus for CombinedDesktop<D> {
-    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
-        match self.x11.active()? {
-            // No X11 program has the focus.
-            None => self.native.active(),
-            active => Ok(active),
-        }
-    }
-
-    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
-        self.backend(id).activate(id)
-    }
-
-    fn reports_focus(&self, target: WindowId) -> bool {
-        !(self.is_native)(target) || self.native.reports_focus(target)
-    }
-}
-
-impl<D: Desktop> DesktopClock for CombinedDesktop<D> {}
 
 impl<D: Desktop> EmergencyStop for CombinedDesktop<D> {
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, DesktopError> {

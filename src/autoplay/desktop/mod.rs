@@ -30,8 +30,7 @@ pub mod windows;
 pub mod x11;
 
 pub use self::traits::{
-    Bounds, Desktop, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
-    WindowFocus, WindowId, WindowInfo,
+    Bounds, Desktop, DesktopError, EmergencyStop, InputDevices, Signal, WindowId, WindowInfo,
 };
 
 /// Connects to the desktop of this machine.

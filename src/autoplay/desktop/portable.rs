@@ -1,7 +1,5 @@
 //! Windows, pictures and input through xcap and enigo, on macOS.
 
-use std::time::{Duration, Instant};
-
 use enigo::{Coordinate, Direction, Enigo, Keyboard, Mouse, Settings};
 use image::RgbaImage;
 
@@ -9,8 +7,8 @@ use crate::game::Button;
 use crate::vision::Key;
 
 use super::traits::{
-    Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
-    WindowFocus, WindowId, WindowInfo, is_within,
+    Bounds, Desktop, DesktopError, EmergencyStop, InputDevices, Signal, WindowId, WindowInfo,
+    is_within,
 };
 
 /// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and sending a key are two
@@ -19,7 +17,6 @@ use super::traits::{
 /// the only emergency stop is the pointer in a corner of the main screen.
 pub struct Portable {
     enigo: Enigo,
-    started: Instant,
     /// Window and size of the last picture. On a scaled display the picture has more pixels than the window's bounds.
     last_capture: Option<(WindowId, (u32, u32))>,
 }
@@ -39,7 +36,6 @@ impl Portable {
         })?;
         Ok(Self {
             enigo,
-            started: Instant::now(),
             last_capture: None,
         })
     }
@@ -183,7 +179,7 @@ fn native_button(button: Button) -> enigo::Button {
     }
 }
 
-impl WindowAccess for Portable {
+impl Desktop for Portable {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         let mut windows = xcap::Window::all().map_err(to_error)?;
         windows.sort_by_key(|window| window.z().unwrap_or(0));
@@ -206,6 +202,18 @@ impl WindowAccess for Portable {
         let image = window.capture_image().map_err(no_picture)?;
         self.last_capture = Some((id, image.dimensions()));
         Ok(image)
+    }
+
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
+        let windows = xcap::Window::all().map_err(to_error)?;
+        let active = windows.iter().find(|w| w.is_focused().unwrap_or(false));
+        active
+            .map(|window| Ok(WindowId(window.id().map_err(to_error)?.into())))
+            .transpose()
+    }
+
+    fn activate(&mut self, _id: WindowId) -> Result<(), DesktopError> {
+        Err(DesktopError::CannotActivate)
     }
 }
 
@@ -252,26 +260,6 @@ impl InputDevices for Portable {
     fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), DesktopError> {
         // Not checked: for a character that the layout lacks, enigo presses key code 0 (‘a’ on most layouts).
         Ok(())
-    }
-}
-
-impl WindowFocus for Portable {
-    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
-        let windows = xcap::Window::all().map_err(to_error)?;
-        let active = windows.iter().find(|w| w.is_focused().unwrap_or(false));
-        active
-            .map(|window| Ok(WindowId(window.id().map_err(to_error)?.into())))
-            .transpose()
-    }
-
-    fn activate(&mut self, _id: WindowId) -> Result<(), DesktopError> {
-        Err(DesktopError::CannotActivate)
-    }
-}
-
-impl DesktopClock for Portable {
-    fn now(&mut self) -> Duration {
-        self.started.elapsed()
     }
 }
 

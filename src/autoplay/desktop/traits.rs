@@ -69,7 +69,8 @@ impl WindowInfo {
     }
 }
 
-pub trait WindowAccess {
+/// Windows with their pictures and the focus, and the clock, besides input and the emergency stop.
+pub trait Desktop: InputDevices + EmergencyStop + Send {
     /// Lists all windows the user can switch to; the top-most last, if the order is known.
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError>;
 
@@ -108,6 +109,29 @@ pub trait WindowAccess {
     fn can_choose_window(&self) -> bool {
         false
     }
+
+    /// Returns the active window, if any.
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError>;
+
+    /// Requests the focus for a window. This takes time and may be refused.
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError>;
+
+    /// Returns whether the desktop reports the focus of a window reliably. Otherwise [`Desktop::active`] is
+    /// inferred, and an input without effect may have reached another window.
+    fn reports_focus(&self, target: WindowId) -> bool {
+        let _ = target;
+        true
+    }
+
+    /// Returns the time since a fixed moment.
+    fn now(&mut self) -> Duration {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        START.elapsed()
+    }
+
+    fn sleep(&mut self, time: Duration) {
+        std::thread::sleep(time);
+    }
 }
 
 /// Keyboard and pointer. Input goes to the named window only; all pressed keys and buttons are released on drop.
@@ -139,33 +163,6 @@ pub trait InputDevices {
     fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError>;
 }
 
-pub trait WindowFocus {
-    /// Returns the active window, if any.
-    fn active(&mut self) -> Result<Option<WindowId>, DesktopError>;
-
-    /// Requests the focus for a window. This takes time and may be refused.
-    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError>;
-
-    /// Returns whether the desktop reports the focus of a window reliably. Otherwise [`WindowFocus::active`] is
-    /// inferred, and an input without effect may have reached another window.
-    fn reports_focus(&self, target: WindowId) -> bool {
-        let _ = target;
-        true
-    }
-}
-
-pub trait DesktopClock {
-    /// Returns the time since a fixed moment.
-    fn now(&mut self) -> Duration {
-        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-        START.elapsed()
-    }
-
-    fn sleep(&mut self, time: Duration) {
-        std::thread::sleep(time);
-    }
-}
-
 /// The user's means to stop auto-play from any window.
 pub trait EmergencyStop {
     /// Returns the stop signal the user is giving at this moment to a run in `target`.
@@ -187,16 +184,6 @@ pub enum Signal {
     Corner,
     /// The pointer has left the window.
     PointerLeft,
-}
-
-pub trait Desktop:
-    WindowAccess + InputDevices + WindowFocus + DesktopClock + EmergencyStop + Send
-{
-}
-
-impl<T: WindowAccess + InputDevices + WindowFocus + DesktopClock + EmergencyStop + Send> Desktop
-    for T
-{
 }
 
 /// Desktop error, with the remedy.

@@ -1,18 +1,14 @@
-//! Connection to the desktop: windows, focus and clock.
+//! Connection to the desktop: windows and focus.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use crate::desktop::pressed::PressedInputs;
-use crate::desktop::traits::{
-    DesktopClock, DesktopError, WindowAccess, WindowFocus, WindowId, WindowInfo,
-};
+use crate::desktop::traits::{Desktop, DesktopError, WindowId, WindowInfo};
 
 use super::keys::ScanStroke;
 use super::{api, picture};
 
 pub struct Windows {
-    started: Instant,
     pub(super) pressed: PressedInputs<ScanStroke>,
 }
 
@@ -21,7 +17,6 @@ impl Windows {
     pub fn connect() -> Self {
         api::use_physical_pixels();
         Self {
-            started: Instant::now(),
             pressed: PressedInputs::default(),
         }
     }
@@ -49,7 +44,7 @@ fn describe(id: WindowId) -> Option<WindowInfo> {
     })
 }
 
-impl WindowAccess for Windows {
+impl Desktop for Windows {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         // The system lists the top-most window first.
         let visible = api::windows().into_iter().rev();
@@ -64,9 +59,7 @@ impl WindowAccess for Windows {
     fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, DesktopError> {
         picture::capture(id)
     }
-}
 
-impl WindowFocus for Windows {
     fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
         Ok(api::foreground())
     }
@@ -78,11 +71,5 @@ impl WindowFocus for Windows {
             // The system permits this only to the foreground program.
             false => Err(DesktopError::CannotActivate),
         }
-    }
-}
-
-impl DesktopClock for Windows {
-    fn now(&mut self) -> Duration {
-        self.started.elapsed()
     }
 }

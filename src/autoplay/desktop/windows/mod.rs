@@ -3,7 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `api` | safe wrappers of system functions; the only place with `unsafe` |
-//! | `desktop` | connection, windows, focus and clock |
+//! | `desktop` | connection, windows and focus |
 //! | `picture` | pictures of client areas |
 //! | `keys` | scan codes |
 //! | `input` | keys and clicks, each checked right before it is sent |

@@ -16,7 +16,7 @@ use crate::desktop::direct_input::DirectInput;
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::{PressedInputs, release_all};
 use crate::desktop::to_error;
-use crate::desktop::traits::{DesktopError, WindowFocus as _, WindowId, is_within};
+use crate::desktop::traits::{Desktop as _, DesktopError, WindowId, is_within};
 use crate::game::Button;
 use crate::vision::Key;
 

@@ -20,9 +20,7 @@ use x11rb::rust_connection::RustConnection;
 
 use super::keysyms::KeyStroke;
 use super::pressed::PressedInputs;
-use super::traits::{
-    Bounds, DesktopClock, DesktopError, WindowAccess, WindowFocus, WindowId, WindowInfo,
-};
+use super::traits::{Bounds, Desktop, DesktopError, WindowId, WindowInfo};
 use super::{if_open, is_set};
 use keys::X11Keymap;
 use raw_events::RawEvents;
@@ -268,7 +266,7 @@ impl X11 {
     }
 }
 
-impl WindowAccess for X11 {
+impl Desktop for X11 {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         self.check_window_manager()?;
         self.update_corners()?;
@@ -312,9 +310,7 @@ impl WindowAccess for X11 {
         self.conn.configure_window(native(id)?, &size)?.check()?;
         Ok(())
     }
-}
 
-impl WindowFocus for X11 {
     fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
         let active = self.window_property(self.root, self.atoms._NET_ACTIVE_WINDOW)?;
         Ok(active.map(|window| WindowId(window.into())))
@@ -332,8 +328,6 @@ impl WindowFocus for X11 {
         Ok(())
     }
 }
-
-impl DesktopClock for X11 {}
 
 fn native(id: WindowId) -> Result<Window, DesktopError> {
     Window::try_from(id.0).map_err(|_| DesktopError::WindowGone)

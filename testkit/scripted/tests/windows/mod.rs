@@ -5,7 +5,7 @@ use windows_sys::Win32::UI::Input::KeyboardAndMouse::VK_PAUSE;
 
 use planwright_autoplay::desktop::windows::Windows;
 use planwright_autoplay::desktop::windows::api;
-use planwright_autoplay::desktop::{Desktop, Signal, WindowAccess as _, WindowId};
+use planwright_autoplay::desktop::{Desktop, Signal, WindowId};
 use scripted::conformance::{Condition, Fixture, Received, breaches};
 
 #[expect(unsafe_code, reason = "the system's functions are foreign ones")]

@@ -27,8 +27,7 @@ use crate::desktop::if_open;
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
-    Bounds, DesktopClock, DesktopError, EmergencyStop, Signal, WindowAccess, WindowFocus, WindowId,
-    WindowInfo,
+    Bounds, Desktop, DesktopError, EmergencyStop, Signal, WindowId, WindowInfo,
 };
 
 use super::keyboard::Keyboard;
@@ -156,7 +155,7 @@ impl Kde {
     }
 }
 
-impl WindowAccess for Kde {
+impl Desktop for Kde {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         let mut windows = self.query.windows()?;
         self.plasma.sync()?;
@@ -190,9 +189,7 @@ impl WindowAccess for Kde {
         }
         Ok(picture)
     }
-}
 
-impl WindowFocus for Kde {
     fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
         self.plasma.active()
     }
@@ -201,8 +198,6 @@ impl WindowFocus for Kde {
         self.plasma.activate(id)
     }
 }
-
-impl DesktopClock for Kde {}
 
 impl EmergencyStop for Kde {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {

@@ -6,7 +6,7 @@
 //! that the window is on screen and not covered at that pixel. A click on its upper edge gives it the focus; once the
 //! pointer leaves it, the focus counts as lost. This does not detect that another window takes the keyboard focus
 //! elsewhere on screen; a run therefore repeats no input here, and stops at the first one without effect
-//! ([`WindowFocus::reports_focus`]).
+//! ([`Desktop::reports_focus`]).
 
 mod params;
 mod pixels;
@@ -26,8 +26,8 @@ use crate::desktop::direct_input::DirectInput;
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::{PressedInputs, release_all};
 use crate::desktop::traits::{
-    Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices as _, Signal, WindowAccess,
-    WindowFocus, WindowId, WindowInfo, is_within,
+    Bounds, Desktop, DesktopError, EmergencyStop, InputDevices as _, Signal, WindowId, WindowInfo,
+    is_within,
 };
 use crate::game::Button;
 use crate::session::disk::{RealDisk, load_ron, save_ron};
@@ -190,7 +190,7 @@ impl Portal {
     }
 }
 
-impl WindowAccess for Portal {
+impl Desktop for Portal {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         let id = shared().as_ref().map(|session| session.id);
         let window = id.map(|id| self.window(id)).transpose()?.flatten();
@@ -232,6 +232,38 @@ impl WindowAccess for Portal {
 
     fn can_choose_window(&self) -> bool {
         true
+    }
+
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
+        let session = self.session.as_ref().filter(|session| session.is_open());
+        let has_pointer = |session: &&Arc<Session>| session.is_pointed_at();
+        let active = session.filter(has_pointer).map(|session| session.id);
+        self.clicked &= active.is_some() && !OWN_FOCUS.load(Ordering::Relaxed);
+        Ok(active.filter(|_| self.clicked))
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
+        let session = self.session(id)?;
+        if !session.may_play {
+            return Err(DesktopError::ViewOnly);
+        }
+        session.measure_scale()?;
+        self.point_at_title(&session)?;
+        self.pressed.add_button(Button::Primary);
+        self.send_button(Button::Primary, true)?;
+        self.sleep(CLICK_TIME);
+        self.button_up(Button::Primary)?;
+        if !self.keyboard.is_plugged_in() {
+            session.key(KEY_UNKNOWN, true)?;
+            session.key(KEY_UNKNOWN, false)?;
+            self.sleep(NEW_KEYBOARD_DELAY);
+        }
+        self.clicked = true;
+        Ok(())
+    }
+
+    fn reports_focus(&self, _: WindowId) -> bool {
+        false
     }
 }
 
@@ -278,42 +310,6 @@ impl DirectInput for Portal {
         session.map_or(Ok(()), |it| it.button(button_code(button).into(), is_down))
     }
 }
-
-impl WindowFocus for Portal {
-    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
-        let session = self.session.as_ref().filter(|session| session.is_open());
-        let has_pointer = |session: &&Arc<Session>| session.is_pointed_at();
-        let active = session.filter(has_pointer).map(|session| session.id);
-        self.clicked &= active.is_some() && !OWN_FOCUS.load(Ordering::Relaxed);
-        Ok(active.filter(|_| self.clicked))
-    }
-
-    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
-        let session = self.session(id)?;
-        if !session.may_play {
-            return Err(DesktopError::ViewOnly);
-        }
-        session.measure_scale()?;
-        self.point_at_title(&session)?;
-        self.pressed.add_button(Button::Primary);
-        self.send_button(Button::Primary, true)?;
-        self.sleep(CLICK_TIME);
-        self.button_up(Button::Primary)?;
-        if !self.keyboard.is_plugged_in() {
-            session.key(KEY_UNKNOWN, true)?;
-            session.key(KEY_UNKNOWN, false)?;
-            self.sleep(NEW_KEYBOARD_DELAY);
-        }
-        self.clicked = true;
-        Ok(())
-    }
-
-    fn reports_focus(&self, _: WindowId) -> bool {
-        false
-    }
-}
-
-impl DesktopClock for Portal {}
 
 impl EmergencyStop for Portal {
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, DesktopError> {

@@ -31,10 +31,7 @@ use image::RgbaImage;
 use crate::desktop::if_open;
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::PressedInputs;
-use crate::desktop::traits::{
-    DesktopClock, DesktopError, EmergencyStop, Signal, WindowAccess, WindowFocus, WindowId,
-    WindowInfo,
-};
+use crate::desktop::traits::{Desktop, DesktopError, EmergencyStop, Signal, WindowId, WindowInfo};
 
 use super::keyboard::Keyboard;
 use super::stop::StopSignals;
@@ -177,7 +174,7 @@ impl Wlroots {
     }
 }
 
-impl WindowAccess for Wlroots {
+impl Desktop for Wlroots {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         let windows = self.list_windows()?.into_iter();
         windows.map(|window| self.describe(window)).collect()
@@ -199,9 +196,7 @@ impl WindowAccess for Wlroots {
         }
         Ok(picture)
     }
-}
 
-impl WindowFocus for Wlroots {
     fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
         let windows = self.list_windows()?;
         let active = windows.iter().find(|window| window.is_active);
@@ -215,8 +210,6 @@ impl WindowFocus for Wlroots {
         }
     }
 }
-
-impl DesktopClock for Wlroots {}
 
 impl EmergencyStop for Wlroots {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
