@@ -13,70 +13,44 @@ impl ProfileCheck<'_> {
         let Ok(file) = serde_json::to_value(self.profile) else {
             return;
         };
-        walk_fields(&file, &mut Vec::new(), &mut |path, _, field, value| {
-            if let Some(field) = field
-                && let Err(message) = check(field, value)
-            {
-                let prefix: Vec<String> = path.iter().map(PathStep::text).collect();
-                let part = [&prefix[..], &[field.key.to_owned()]].concat();
-                self.error(part.join(", "), message);
+        walk_fields(&file, "", &[], &mut |path, _, field, value| {
+            if let Some(Err(message)) = field.map(|field| check(field, value)) {
+                self.error(path, message);
             }
         });
     }
 }
 
-/// Step of the path from the whole file to a value.
-pub(crate) struct PathStep<'a> {
-    /// Key or variant.
-    name: &'a str,
-    /// Element index, for lists.
-    index: Option<usize>,
-}
-
-impl PathStep<'_> {
-    fn text(&self) -> String {
-        match self.index {
-            Some(index) => format!("{}[{index}]", self.name),
-            None => self.name.to_owned(),
-        }
-    }
-}
-
 /// Visits every key below a value, with its description, but none below an undescribed one, such as a property's name.
-fn walk_fields<'a>(
-    value: &'a Value,
-    path: &mut Vec<PathStep<'a>>,
-    visit: &mut impl FnMut(&[PathStep<'_>], &str, Option<&'static Field>, &Value),
+/// `path` and `names` lead from the whole file to the value, with and without the indices of lists. A visit gets both
+/// with the key.
+fn walk_fields(
+    value: &Value,
+    path: &str,
+    names: &[&str],
+    visit: &mut impl FnMut(&str, &[&str], Option<&'static Field>, &Value),
 ) {
     match value {
         Value::Object(fields) => {
-            let names: Vec<&str> = path.iter().map(|step| step.name).collect();
             // Names of variants begin with a capital letter, keys do not.
             let is_variant = fields.keys().all(|key| key.starts_with(char::is_uppercase));
-            let part = part_at(&names).filter(|_| !is_variant);
+            let part = part_at(names).filter(|_| !is_variant);
             for (key, value) in fields {
+                let separator = if path.is_empty() { "" } else { ", " };
+                let path = format!("{path}{separator}{key}");
+                let names = [names, &[key]].concat();
                 let field = part.and_then(|part| part.field(key));
                 if !is_variant {
-                    visit(path, key, field, value);
-                    if field.is_none() {
-                        continue;
-                    }
+                    visit(&path, &names, field, value);
                 }
-                path.push(PathStep {
-                    name: key,
-                    index: None,
-                });
-                walk_fields(value, path, visit);
-                path.pop();
+                if is_variant || field.is_some() {
+                    walk_fields(value, &path, &names, visit);
+                }
             }
         }
         Value::Array(elements) => {
             for (index, element) in elements.iter().enumerate() {
-                let earlier = path.last_mut().map(|step| step.index.replace(index));
-                walk_fields(element, path, visit);
-                if let (Some(step), Some(earlier)) = (path.last_mut(), earlier) {
-                    step.index = earlier;
-                }
+                walk_fields(element, &format!("{path}[{index}]"), names, visit);
             }
         }
         _ => {}
@@ -115,10 +89,10 @@ mod tests {
         let mut found = BTreeSet::new();
         for profile in ProfileStore::load(None).usable() {
             let file = serde_json::to_value(profile).expect("has a form");
-            walk_fields(&file, &mut Vec::new(), &mut |path, key, _, _| {
-                let names: Vec<&str> = path.iter().map(|step| step.name).collect();
-                let part = part_at(&names).map_or(names.join("."), |part| part.path.to_owned());
-                found.insert((part, key.to_owned()));
+            walk_fields(&file, "", &[], &mut |_, names, _, _| {
+                let (key, names) = names.split_last().expect("has a key");
+                let part = part_at(names).map_or(names.join("."), |part| part.path.to_owned());
+                found.insert((part, (*key).to_owned()));
             });
         }
         found.retain(|(part, _)| part != "properties");

@@ -1,24 +1,34 @@
 //! File form of a profile: a flat list of keys, some of which may come from a base profile.
 
-use std::fmt;
+use std::collections::BTreeMap;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::SerializeStruct as _;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::game::{TextError, ron_options, to_ron_text};
+use crate::game::{TextError, from_ron_text, to_ron_text};
 
+use super::board::BoardRule;
+use super::controls::Controls;
+use super::cost::CostRule;
 use super::finder::FinderRule;
-use super::form::{FormPart, KeySeed, fields};
-use super::model::Profile;
+use super::form::{FormPart, fields};
+use super::model::{Profile, WindowRule};
+use super::screen::{CursorRule, PaletteRule, PhaseRule};
+use super::start::StartRule;
 
 pub const VERSION: u32 = 2;
 
 /// Declares the keys of the file with their help and, after `=>`, their fields of the profile.
 macro_rules! keys {
-    ($($(#[doc = $about:literal])* $key:ident $(= $default:literal)?
+    ($($(#[doc = $about:literal])* $key:ident: $type:ty $(= $default:literal)?
         $(, $choices:ident($($bound:expr),*))? $(=> $($field:ident).+)? ;)*) => {
-        const KEYS: &[&str] = &[$(stringify!($key)),*];
+        /// Keys that a file has.
+        #[derive(Deserialize)]
+        #[serde(rename = "Profile", deny_unknown_fields)]
+        #[expect(dead_code, reason = "the base is known from `FileHead`")]
+        struct ProfileFile {
+            $(#[serde(default, deserialize_with = "present")] $key: Option<$type>,)*
+        }
 
         impl Profile {
             pub const PART: FormPart = FormPart {
@@ -29,18 +39,18 @@ macro_rules! keys {
                 },
             };
 
-            fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
-                $($(if key == stringify!($key) {
-                    self.$($field).+ = map.next_value()?;
+            fn take(&mut self, file: ProfileFile) {
+                $($(if let Some(value) = file.$key {
+                    self.$($field).+ = value;
                 })?)*
-                Ok(())
             }
         }
 
         impl Serialize for Profile {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 // All keys but `base`, as inherited values are filled in.
-                let mut file = serializer.serialize_struct("Profile", KEYS.len() - 1)?;
+                let count = Self::PART.fields.len() - 1;
+                let mut file = serializer.serialize_struct("Profile", count)?;
                 file.serialize_field("version", &VERSION)?;
                 $($(file.serialize_field(stringify!($key), &self.$($field).+)?;)?)*
                 file.end()
@@ -51,43 +61,43 @@ macro_rules! keys {
 
 keys! {
     /// Version of the file form: 2.
-    version;
+    version: FileVersion;
     /// Id of the profile: small letters, digits and `-`. Also the file's name.
-    id => id;
+    id: String => id;
     /// Id of another profile. Every key left out, but `id` and `notes`, is taken from there.
-    base = "none";
+    base: Option<String> = "none";
     /// Name in lists.
-    title => title;
+    title: String => title;
     /// Id of the game (`planwright games`).
-    game => game;
+    game: String => game;
     /// Remarks for people.
-    notes = "none" => notes;
+    notes: String = "none" => notes;
     /// The game's window.
-    window => window;
+    window: WindowRule => window;
     /// Method of finding the boards: `Fixed((…))`, `Grid((…))`, `Squares((…))`, `Isometric((…))`, `Sprites((…))`.
-    finder => finder;
+    finder: FinderRule => finder;
     /// The colours of the picture, if they are few.
-    palette = "none" => screen.palette;
+    palette: PaletteRule = "none" => screen.palette;
     /// The boards.
-    boards => boards;
+    boards: Vec<BoardRule> => boards;
     /// The game's own cursor; left out for games played with the pointer.
-    cursor = "none" => screen.cursor;
+    cursor: Option<CursorRule> = "none" => screen.cursor;
     /// When boards are read.
-    phases => screen.phases;
+    phases: Vec<PhaseRule> => screen.phases;
     /// Properties of every level beyond its board, as keys and values of the game's plain-text form:
     /// `{"states": "2", "goal": "off"}`.
-    properties = "none" => unseen.properties;
+    properties: BTreeMap<String, String> = "none" => unseen.properties;
     /// A level in its plain-text form that is like every level on the screen but for what is seen.
-    level = "none" => unseen.level;
+    level: Option<String> = "none" => unseen.level;
     /// Cells read with less confidence than this are doubtful. Confidence is 1 for exact colours
     /// and 0 half way between two values.
-    doubtful_below = "0.5", between(0, 1) => screen.doubtful_below;
+    doubtful_below: f32 = "0.5", between(0, 1) => screen.doubtful_below;
     /// Controls of the game; without them the profile is for reading only.
-    controls = "none" => controls;
+    controls: Option<Controls> = "none" => controls;
     /// Costs of moves, and the game's own clock.
-    cost = "none" => cost;
+    cost: Option<CostRule> = "none" => cost;
     /// Steps that start the program.
-    start = "none" => start;
+    start: Option<StartRule> = "none" => start;
 }
 
 /// Keys needed before the file itself is parsed.
@@ -111,85 +121,70 @@ impl Profile {
 
     /// Parses a profile that inherits omitted keys from `base`.
     pub(crate) fn from_ron_over(source: &str, base: Option<&Self>) -> Result<Self, TextError> {
-        let (profile, present) = ron_options()
-            .from_str_seed(source, FileSeed { base })
-            .map_err(|error| {
-                let start = error.span.start;
-                TextError::at(start.line, start.col, error.code.to_string())
-            })?;
-        let end = source.lines().count().max(1);
-        if let Some(problem) = missing(&present, base, &profile) {
-            return Err(TextError::at(end, 1, problem));
+        let file: ProfileFile = from_ron_text(source)?;
+        if let Some(problem) = missing(&file, base) {
+            return Err(TextError::at(source.lines().count().max(1), 1, problem));
         }
+        let mut profile = base.cloned().unwrap_or_default();
+        // Notes are not inherited.
+        profile.notes.clear();
+        profile.take(file);
         Ok(profile)
     }
 }
 
+impl<'de> Deserialize<'de> for Profile {
+    /// Deserializes a profile whose omitted keys have their defaults.
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut profile = Self::default();
+        profile.take(ProfileFile::deserialize(from)?);
+        Ok(profile)
+    }
+}
+
+/// Deserializes a value that may be left out, so that `None` differs from a missing value.
+fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
+
+/// Version of the file form, which must be [`VERSION`].
+#[derive(Deserialize)]
+#[serde(try_from = "u32")]
+struct FileVersion;
+
+impl TryFrom<u32> for FileVersion {
+    type Error = String;
+
+    fn try_from(version: u32) -> Result<Self, String> {
+        match version {
+            VERSION => Ok(Self),
+            _ => Err(format!(
+                "version {version} is not known; this program reads version {VERSION}"
+            )),
+        }
+    }
+}
+
 /// Reason why a file lacks a key that neither it nor its base has.
-fn missing(present: &[&str], base: Option<&Profile>, profile: &Profile) -> Option<String> {
-    let has = |key: &str| present.contains(&key);
-    let describes_boards = matches!(
-        profile.finder,
-        FinderRule::Squares(_) | FinderRule::Sprites(_)
-    );
-    let needed = ["title", "game", "window", "finder", "boards", "phases"];
-    let lacks = |key: &&&str| match **key {
-        "boards" => !has("boards") && !describes_boards,
-        key => !has(key),
-    };
-    if !has("version") {
+fn missing(file: &ProfileFile, base: Option<&Profile>) -> Option<String> {
+    if file.version.is_none() {
         return Some("the field ‘version’ is missing".to_owned());
     }
-    let key = needed.iter().find(lacks).filter(|_| base.is_none())?;
+    let describes_boards = matches!(
+        file.finder,
+        Some(FinderRule::Squares(_) | FinderRule::Sprites(_))
+    );
+    let needed = [
+        ("title", file.title.is_some()),
+        ("game", file.game.is_some()),
+        ("window", file.window.is_some()),
+        ("finder", file.finder.is_some()),
+        ("boards", file.boards.is_some() || describes_boards),
+        ("phases", file.phases.is_some()),
+    ];
+    let missing = needed.iter().find(|(_, is_there)| !is_there);
+    let (key, _) = missing.filter(|_| base.is_none())?;
     Some(format!(
         "the field ‘{key}’ is missing, and there is no base profile that has it"
     ))
-}
-
-/// Deserializes a file over a base and returns which keys it had.
-struct FileSeed<'b> {
-    base: Option<&'b Profile>,
-}
-
-impl<'de> DeserializeSeed<'de> for FileSeed<'_> {
-    type Value = (Profile, Vec<&'static str>);
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_struct("Profile", KEYS, self)
-    }
-}
-
-impl<'de> Visitor<'de> for FileSeed<'_> {
-    type Value = (Profile, Vec<&'static str>);
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a screen profile")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
-        let mut profile = self.base.cloned().unwrap_or_default();
-        // Notes are not inherited.
-        profile.notes.clear();
-        let mut present = Vec::new();
-        while let Some(key) = map.next_key_seed(KeySeed(KEYS))? {
-            if present.contains(&key) {
-                return Err(M::Error::duplicate_field(key));
-            }
-            present.push(key);
-            match key {
-                "version" => {
-                    let version: u32 = map.next_value()?;
-                    if version != VERSION {
-                        return Err(M::Error::custom(format!(
-                            "version {version} is not known; this program reads version {VERSION}"
-                        )));
-                    }
-                }
-                // Known from [`FileHead`].
-                "base" => drop(map.next_value::<Option<String>>()?),
-                key => profile.take(key, &mut map)?,
-            }
-        }
-        Ok((profile, present))
-    }
 }

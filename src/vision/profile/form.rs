@@ -3,9 +3,7 @@
 //! `described!` declares a rule and its description from one text: a field's doc comment is also its help, and
 //! `= "…"` after its type is its default as written in a file, or in words such as `none`.
 
-use std::fmt;
-
-use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, Visitor};
+use serde::de::DeserializeOwned;
 
 use crate::game::{Field, FieldChoices, ron_options};
 
@@ -49,30 +47,6 @@ pub fn help(field: &Field) -> String {
             format!("{about}; {least} to {most}")
         }
         FieldChoices::Above(least, most) => format!("{about}; above {least}, at most {most}"),
-    }
-}
-
-/// Deserializes a key that must be one of these.
-pub(super) struct KeySeed(pub(super) &'static [&'static str]);
-
-impl<'de> DeserializeSeed<'de> for KeySeed {
-    type Value = &'static str;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for KeySeed {
-    type Value = &'static str;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a field")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        let known = self.0.iter().find(|key| **key == text);
-        known.copied().ok_or_else(|| E::unknown_field(text, self.0))
     }
 }
 
