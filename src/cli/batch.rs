@@ -126,7 +126,11 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
                 level: path.display().to_string(),
                 game: game.to_owned(),
                 solver: solver.info().id.to_owned(),
-                result: SolverResult::default(),
+                // Until it has another one.
+                result: SolverResult {
+                    ending: SolverEnding::Stopped,
+                    ..SolverResult::default()
+                },
             };
             let level = level.clone();
             tasks.push((row, BatchTask { level, solver }));
@@ -193,16 +197,10 @@ fn solve_all(
         if let Some(path) = table
             && saved_at.elapsed() >= SAVE_INTERVAL
         {
-            let states = tasks.iter().zip(batch.states());
-            let done = states.filter_map(|((row, task), state)| {
-                let result = SolverResult::new(&task.level, state.result()?);
-                Some(ResultRow {
-                    result,
-                    ..row.clone()
-                })
-            });
-            let rows: Vec<ResultRow> = saved.iter().cloned().chain(done).collect();
-            if let Err(error) = files::write(&to_csv(&rows), Some(path)) {
+            take_results(tasks, &batch);
+            let solved = tasks.iter().map(|(row, _)| row);
+            let solved = solved.filter(|row| row.result.ending != SolverEnding::Stopped);
+            if let Err(error) = files::write(&to_csv(saved.iter().chain(solved)), Some(path)) {
                 files::notify_error(&error);
                 // The whole table is still to be written at the end.
                 table = None;
@@ -221,16 +219,17 @@ fn solve_all(
     if show {
         let _ = write!(io::stderr().lock(), "\r{ERASE_REST}");
     }
-    for ((row, task), state) in tasks.iter_mut().zip(batch.states()) {
-        row.result = match state.result() {
-            Some(result) => SolverResult::new(&task.level, result),
-            None => SolverResult {
-                ending: SolverEnding::Stopped,
-                ..SolverResult::default()
-            },
-        };
-    }
+    take_results(tasks, &batch);
     batch.progress()
+}
+
+/// Fills the results that a batch of the tasks has so far into their rows.
+fn take_results(tasks: &mut [(ResultRow, BatchTask)], batch: &Batch) {
+    for ((row, _), state) in tasks.iter_mut().zip(batch.states()) {
+        if let Some(result) = state.result() {
+            row.result = result.clone();
+        }
+    }
 }
 
 fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solver>> {

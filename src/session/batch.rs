@@ -9,9 +9,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::results::{SolverEnding, SolverResult};
 use super::task::{Reporter, Task, Wake, catch_panic, lock};
-use crate::game::{LevelRef, Outcome, SolveReport, SolveRequest, Solver, one_thread, solve};
-use crate::search::{Budget, CancelFlag, NoProgress, Stop};
+use crate::game::{LevelRef, SolveRequest, Solver, one_thread, solve};
+use crate::search::{Budget, CancelFlag, NoProgress};
 
 /// Time for each level in the first round.
 const FIRST_ROUND: Duration = Duration::from_secs(1);
@@ -45,11 +46,11 @@ pub enum TaskState {
     Waiting,
     /// Running since this time.
     Running(Instant),
-    Done(Arc<Result<SolveReport, String>>),
+    Done(Arc<SolverResult>),
 }
 
 impl TaskState {
-    pub fn result(&self) -> Option<&Result<SolveReport, String>> {
+    pub fn result(&self) -> Option<&SolverResult> {
         match self {
             Self::Done(result) => Some(result),
             _ => None,
@@ -203,9 +204,7 @@ impl Batch {
                 TaskState::Running(_) => progress.running += 1,
                 TaskState::Done(result) => {
                     progress.done += 1;
-                    let is_solved =
-                        |report: &SolveReport| matches!(report.outcome, Outcome::Solved(_));
-                    progress.solved += usize::from(result.as_ref().as_ref().is_ok_and(is_solved));
+                    progress.solved += usize::from(result.ending == SolverEnding::Solved);
                 }
             }
         }
@@ -239,12 +238,12 @@ impl BatchWorker {
             (self.shared.wake)();
             let result = self.solve(&self.shared.tasks[index], time);
             let mut batch = lock(&self.shared.state);
-            batch.states[index] = match &result {
-                Ok(report) if report.outcome.stop() == Some(Stop::Cancelled) => {
+            batch.states[index] = match result.ending {
+                SolverEnding::Stopped => {
                     batch.queue.push_front((index, time));
                     TaskState::Waiting
                 }
-                Ok(report) if out_of_time(report) && time < self.shared.options.time => {
+                SolverEnding::Time if time < self.shared.options.time => {
                     let longer = (time * TIME_FACTOR).min(self.shared.options.time);
                     batch.queue.push_back((index, longer));
                     TaskState::Waiting
@@ -278,7 +277,7 @@ impl BatchWorker {
         }
     }
 
-    fn solve(&self, task: &BatchTask, time: Duration) -> Result<SolveReport, String> {
+    fn solve(&self, task: &BatchTask, time: Duration) -> SolverResult {
         let info = task.solver.info();
         let mut request = SolveRequest::new(task.level.as_ref());
         request.optimal = self.shared.options.optimal && info.proves_optimal;
@@ -288,21 +287,18 @@ impl BatchWorker {
             .with_cancel(self.stop.clone())
             .with_memory(self.memory)
             .with_time(time);
-        match catch_panic(|| solve(task.solver, &request, &budget, &NoProgress)) {
+        let result = match catch_panic(|| solve(task.solver, &request, &budget, &NoProgress)) {
             Ok(result) => result.map_err(|error| error.to_string()),
             Err(text) => Err(format!("the solver crashed: {text}")),
-        }
+        };
+        SolverResult::new(&task.level, &result)
     }
-}
-
-fn out_of_time(report: &SolveReport) -> bool {
-    report.outcome.stop() == Some(Stop::Deadline)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Plan, SolveError, SolverInfo};
+    use crate::game::{Outcome, Plan, SolveError, SolverInfo};
     use crate::games;
     use crate::search::Progress;
     use crate::task::no_wake;
@@ -395,8 +391,8 @@ mod tests {
         let progress = batch.progress();
         assert_eq!((progress.done, progress.solved), (3, 0));
         for state in batch.states() {
-            let report = state.result().expect("is done").as_ref().expect("worked");
-            assert!(out_of_time(report));
+            let result = state.result().expect("is done");
+            assert_eq!(result.ending, SolverEnding::Time);
         }
     }
 }

@@ -8,6 +8,7 @@
 mod table;
 mod window;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{Context, Ui};
@@ -19,7 +20,6 @@ use crate::games;
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Page, Work};
 use crate::session::library::LevelOrigin;
-use crate::session::results::SolverResult;
 use crate::session::{Batch, BatchOptions, BatchTask, TaskState};
 
 commands! {
@@ -79,23 +79,16 @@ impl Page for BatchPage {
         // Read before the states, so that results arriving in between are taken over next time.
         let running = run.batch.is_running();
         let (states, tasks) = (run.batch.states(), run.batch.tasks());
-        for ((state, task), &(row, column)) in states.iter().zip(tasks).zip(&run.cells) {
+        for ((state, task), &(row, column)) in states.into_iter().zip(tasks).zip(&run.cells) {
             let cell = &mut self.rows[row].cells[column];
-            match state {
-                TaskState::Waiting => *cell = SolverState::Pending,
-                TaskState::Running(since) => *cell = SolverState::Running(*since),
-                // Taken over before.
-                TaskState::Done(_) if matches!(cell, SolverState::Done(_)) => {}
-                TaskState::Done(result) => {
-                    let found = SolverResult::new(&task.level, result);
-                    *cell = SolverState::Done(found.clone());
-                    if found.cost.is_some() {
-                        cx.catalogue.mark_solved(&task.level);
-                    }
-                    let results = &mut cx.catalogue.results;
-                    results.insert(&task.level, task.solver.info().id, found);
+            if let (Some(found), None) = (state.result(), cell.result()) {
+                if found.cost.is_some() {
+                    cx.catalogue.mark_solved(&task.level);
                 }
+                let results = &mut cx.catalogue.results;
+                results.insert(&task.level, task.solver.info().id, found.clone());
             }
+            *cell = state;
         }
         if !running || saved.elapsed() >= SAVE_EVERY {
             run.saved = running.then(Instant::now);
@@ -153,9 +146,9 @@ impl BatchPage {
                 let results = &cx.catalogue.results;
                 let game = row.level.game_id();
                 let known = solver.and_then(|it| results.get(game, row.content, it.info().id));
-                *cell = known
-                    .cloned()
-                    .map_or(SolverState::Pending, SolverState::Done);
+                *cell = known.map_or(TaskState::Waiting, |known| {
+                    TaskState::Done(Arc::new(known.clone()))
+                });
             }
         }
     }
@@ -185,8 +178,8 @@ struct BatchRow {
     level: LevelRef,
     /// Id of the level's content.
     content: u64,
-    /// State of the first and the second solver.
-    cells: [SolverState; 2],
+    /// State of the first and the second solver; a result may be an earlier one.
+    cells: [TaskState; 2],
 }
 
 impl BatchRow {
@@ -203,25 +196,6 @@ impl BatchRow {
 
     fn game(&self) -> &'static str {
         games::by_id(self.level.game_id()).map_or("", |game| game.info().title)
-    }
-}
-
-#[derive(Clone, Default)]
-enum SolverState {
-    #[default]
-    Pending,
-    /// Running since this time.
-    Running(Instant),
-    /// Result of this or an earlier run.
-    Done(SolverResult),
-}
-
-impl SolverState {
-    fn result(&self) -> Option<&SolverResult> {
-        match self {
-            Self::Done(found) => Some(found),
-            Self::Pending | Self::Running(_) => None,
-        }
     }
 }
 
@@ -263,7 +237,7 @@ impl BatchPage {
                 if !rerun && known.is_some_and(|found| found.is_final(optimal)) {
                     continue;
                 }
-                entry.cells[column] = SolverState::Pending;
+                entry.cells[column] = TaskState::Waiting;
                 cells.push((row, column));
                 let level = entry.level.clone();
                 tasks.push(BatchTask { level, solver });

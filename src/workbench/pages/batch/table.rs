@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use egui::{Align, Button, Color32, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
-use super::{BatchRow, SolverState};
+use super::BatchRow;
 use crate::kit::answer;
 use crate::kit::fields;
 use crate::kit::theme::{self, Colors};
+use crate::session::TaskState;
 use crate::session::results::SolverEnding;
 
 /// Height of a line, and distance of columns, in points.
@@ -40,14 +41,14 @@ struct TableCell {
     color: Option<Color32>,
     hint: String,
     /// Sort key: a number, then a text; `None` without a result.
-    key: Option<(f64, String)>,
+    key: Option<(i64, String)>,
 }
 
 impl TableLine {
     fn new((row, content): (usize, &BatchRow), colors: &Colors) -> Self {
         let plain = |text: &str, key: String| TableCell {
             text: text.to_owned(),
-            key: Some((0.0, key)),
+            key: Some((0, key)),
             ..TableCell::default()
         };
         let title = plain(&content.title, content.title.to_lowercase());
@@ -61,24 +62,24 @@ impl TableLine {
 }
 
 /// Cells of a solver, in the order of [`SOLVER_HEADS`].
-fn solver_cells(state: &SolverState, colors: &Colors) -> [TableCell; 4] {
+fn solver_cells(state: &TaskState, colors: &Colors) -> [TableCell; 4] {
     let mut cells: [TableCell; 4] = Default::default();
     cells[0].color = Some(colors.accent);
     match state {
-        SolverState::Pending => {}
-        SolverState::Running(since) => {
+        TaskState::Waiting => {}
+        TaskState::Running(since) => {
             cells[0].text = "solving…".to_owned();
             cells[3].text = answer::time(since.elapsed());
         }
-        SolverState::Done(found) => {
+        TaskState::Done(found) => {
             let time = Duration::try_from_secs_f64(found.seconds).unwrap_or_default();
             let optimal = if found.optimal { "yes" } else { "no" };
             let cost = found.cost.map(|cost| answer::cost(cost, &found.unit));
             let (word, dash) = (found.ending.word().to_owned(), || "–".to_owned());
-            cells[0].key = Some((0.0, word.clone()));
-            cells[1].key = found.cost.map(|cost| (cost as f64, String::new()));
-            cells[2].key = Some((if found.optimal { 0.0 } else { 1.0 }, String::new()));
-            cells[3].key = Some((found.seconds, String::new()));
+            cells[0].key = Some((0, word.clone()));
+            cells[1].key = found.cost.map(|cost| (cost, String::new()));
+            cells[2].key = Some((i64::from(!found.optimal), String::new()));
+            cells[3].key = Some((time.as_micros() as i64, String::new()));
             cells[0].text = word;
             cells[2].text = cost.as_ref().map_or_else(dash, |_| optimal.to_owned());
             cells[1].text = cost.unwrap_or_else(dash);
@@ -262,7 +263,7 @@ impl Sorting {
             let [Some(one), Some(two)] = keys else {
                 return keys[1].is_some().cmp(&keys[0].is_some());
             };
-            let order = one.0.total_cmp(&two.0).then_with(|| one.1.cmp(&two.1));
+            let order = one.cmp(two);
             if descending { order.reverse() } else { order }
         });
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::{Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
-use super::{BatchPage, SolverState, TITLE, table};
+use super::{BatchPage, TITLE, table};
 use crate::catalogue::objective;
 use crate::game::{Objective, Solver};
 use crate::games;
@@ -12,8 +12,8 @@ use crate::kit::answer;
 use crate::kit::fields::{enabled_button, labelled, labelled_list, primary};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, Request, dialog};
-use crate::session::BatchProgress;
 use crate::session::results::{ResultRow, SolverEnding, SolverResult, Totals, to_csv};
+use crate::session::{BatchProgress, TaskState};
 
 /// Width of the dialog, in points.
 const WIDTH: f32 = 900.0;
@@ -138,7 +138,7 @@ impl BatchPage {
             ui.ctx().request_repaint_after(Duration::from_millis(500));
         } else if self.game.is_none() || self.form.solvers[1].is_empty() {
             let cells = self.rows.iter().flat_map(|row| &row.cells);
-            let totals = Totals::new(cells.filter_map(SolverState::result));
+            let totals = Totals::new(cells.filter_map(TaskState::result));
             if !totals.is_empty() {
                 ui.label(format!("{totals}."));
             }
