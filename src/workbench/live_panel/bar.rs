@@ -258,8 +258,8 @@ impl LivePanel {
         let Some(run) = &self.run else {
             return;
         };
-        let is_paused = matches!(run.status.state, PlayState::Paused(_));
-        let is_waiting = is_paused || matches!(run.status.state, PlayState::Diverged(_));
+        let is_paused = matches!(run.state, PlayState::Paused(_));
+        let is_waiting = is_paused || matches!(run.state, PlayState::Diverged(_));
         let mut command = None;
         let can_pause = !is_waiting && !run.dry_run;
         let pause = "Pause after this move; clicking another window does so, too";
@@ -280,15 +280,12 @@ impl LivePanel {
             }
         }
         ui.end_row();
-        let mut checks = run.status.checks.iter();
+        let mut checks = run.checks.iter();
         if let Some(check) = checks.find(|check| check.name == STOP_CHECK) {
             ui.weak(&check.detail)
                 .on_hover_text("Works whichever window has the focus");
         }
-        let has_lost_focus = matches!(
-            run.status.state,
-            PlayState::Paused(PauseReason::FocusLost { .. })
-        );
+        let has_lost_focus = matches!(run.state, PlayState::Paused(PauseReason::FocusLost { .. }));
         if let Some(command) = command {
             if command == Order::Stop && has_lost_focus {
                 // The click itself may have taken the focus, which is no reason to report.

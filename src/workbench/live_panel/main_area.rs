@@ -39,7 +39,7 @@ impl LivePanel {
         let Some(run) = &self.run else {
             return;
         };
-        if let PlayState::Diverged(divergence) = &run.status.state
+        if let PlayState::Diverged(divergence) = &run.state
             && run.is_active()
         {
             if let Some(command) = boards::show_divergence(ui, divergence) {
@@ -47,12 +47,12 @@ impl LivePanel {
             }
             return;
         }
-        let Some(capture) = &run.view.capture else {
+        let Some(capture) = &run.capture else {
             return;
         };
-        let expected = &run.view.expected;
-        let playing = run.is_active() && matches!(run.status.state, PlayState::Playing);
-        let won = matches!(&run.status.end, Some(Ok(end)) if !end.stopped);
+        let expected = &run.expected;
+        let playing = run.is_active() && matches!(run.state, PlayState::Playing);
+        let won = matches!(&run.end, Some(Ok(end)) if !end.stopped);
         let status = match (playing, won) {
             (true, _) => Some("Waiting for a readable picture"),
             (_, true) => Some("The window after the run"),
@@ -64,9 +64,9 @@ impl LivePanel {
         } else {
             let (left, right) = split(area, capture.size);
             self.capture_view.show(ui, left, capture, "Seen", status);
-            let PlayProgress { step, steps, .. } = run.status.progress;
+            let PlayProgress { step, steps, .. } = run.progress;
             let title = format!("Expected, {}", answer::progress(step, steps));
-            boards::show_expected(ui, right, &title, expected, &run.view.read_ids);
+            boards::show_expected(ui, right, &title, expected, &run.read_ids);
         }
         ui.advance_cursor_after_rect(area);
     }

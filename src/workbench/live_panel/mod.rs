@@ -270,7 +270,7 @@ impl LivePanel {
     fn ask_for_cells(&self, cx: &mut Cx) {
         let preview = self.previewer.preview();
         let capture = match self.current_run() {
-            Some(run) => run.view.capture.as_ref(),
+            Some(run) => run.capture.as_ref(),
             None => preview.and_then(|preview| preview.capture.as_ref()),
         };
         let reading = capture.and_then(|capture| capture.reading.as_deref());
@@ -310,38 +310,16 @@ impl LivePanel {
             return;
         };
         let had_window = !run.has_lost_window();
-        let ended = run.poll();
+        let ended = run.poll(cx);
         if had_window && run.has_lost_window() {
             // The preview from before the start no longer applies.
             self.previewer.restart();
         }
-        for level in std::mem::take(&mut run.solved) {
-            cx.mark_solved(&level);
+        if ended {
+            // Preview for the next start.
+            self.previewer.restart();
+            cx.notify(Notice::Played);
         }
-        match run.status.film.take() {
-            Some(Ok(path)) => {
-                let text = format!("Saved the film to {}.", path.display());
-                cx.messages.toast(Severity::Info, text);
-            }
-            Some(Err(error)) => {
-                let text = format!("The film could not be saved: {error}.");
-                cx.messages.toast(Severity::Warn, text);
-            }
-            None => {}
-        }
-        if !ended {
-            return;
-        }
-        match &run.status.end {
-            // Stopped by the user.
-            Some(Ok(end)) if end.stopped => cx.messages.status(end.text.clone()),
-            Some(Ok(end)) => cx.messages.toast(Severity::Good, end.text.clone()),
-            Some(Err(text)) => cx.messages.toast(Severity::Bad, text.clone()),
-            None => {}
-        }
-        // Preview for the next start.
-        self.previewer.restart();
-        cx.notify(Notice::Played);
     }
 
     /// Processes a preview, or requests another one if another window is to be previewed.

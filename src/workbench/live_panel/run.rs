@@ -1,6 +1,5 @@
 //! A run in progress or ended, and its reports.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
@@ -11,6 +10,8 @@ use crate::autoplay::{
 };
 use crate::game::LevelRef;
 use crate::kit::answer;
+use crate::page::Cx;
+use crate::page::messages::Severity;
 use crate::session::Wake;
 use crate::world::{Capture, EventSink, RunEvent, RunHandle};
 
@@ -19,33 +20,19 @@ const MAX_LOG_LINES: usize = 200;
 pub(super) struct PanelRun {
     pub(super) run: Box<dyn RunHandle>,
     pub(super) dry_run: bool,
-    pub(super) view: RunView,
-    pub(super) status: RunStatus,
-    feed: RunFeed,
-    /// Level planned last, until it is solved.
-    level: Option<LevelRef>,
-    /// Solved levels that were not marked yet.
-    pub(super) solved: Vec<LevelRef>,
-}
-
-/// Current contents of window and simulation.
-#[derive(Default)]
-pub(super) struct RunView {
     pub(super) capture: Option<Capture>,
     /// Ids of the boards read last, as none are read during an animation.
     pub(super) read_ids: Vec<String>,
     pub(super) expected: Vec<BoardView>,
-}
-
-pub(super) struct RunStatus {
     pub(super) checks: Vec<PreflightCheck>,
     pub(super) state: PlayState,
     pub(super) progress: PlayProgress,
     pub(super) log: Vec<String>,
     pub(super) levels: Vec<LevelStats>,
-    /// The film's file, or an error, until the user is informed.
-    pub(super) film: Option<Result<PathBuf, String>>,
     pub(super) end: Option<Result<RunSummary, String>>,
+    feed: RunFeed,
+    /// Level planned last, until it is solved.
+    level: Option<LevelRef>,
 }
 
 /// Reports of a run that the panel has not processed yet.
@@ -75,16 +62,6 @@ impl RunFeed {
     }
 }
 
-impl RunView {
-    fn set_capture(&mut self, capture: Capture) {
-        if !capture.boards.is_empty() {
-            let boards = capture.boards.iter();
-            self.read_ids = boards.map(|board| board.id.clone()).collect();
-        }
-        self.capture = Some(capture);
-    }
-}
-
 impl PanelRun {
     /// Creates a started run, with checks and capture of the last preview.
     pub(super) fn new(
@@ -94,52 +71,58 @@ impl PanelRun {
         checks: Vec<PreflightCheck>,
         capture: Option<Capture>,
     ) -> Self {
-        let mut view = RunView::default();
-        if let Some(capture) = capture {
-            view.set_capture(capture);
-        }
-        let status = RunStatus {
+        let mut new = Self {
+            run,
+            dry_run,
+            capture: None,
+            read_ids: Vec::new(),
+            expected: Vec::new(),
             checks,
             state: PlayState::Preparing("Starting".to_owned()),
             progress: PlayProgress::default(),
             log: Vec::new(),
             levels: Vec::new(),
-            film: None,
             end: None,
-        };
-        Self {
-            run,
-            dry_run,
-            view,
-            status,
             feed,
             level: None,
-            solved: Vec::new(),
+        };
+        if let Some(capture) = capture {
+            new.set_capture(capture);
         }
+        new
+    }
+
+    fn set_capture(&mut self, capture: Capture) {
+        if !capture.boards.is_empty() {
+            let boards = capture.boards.iter();
+            self.read_ids = boards.map(|board| board.id.clone()).collect();
+        }
+        self.capture = Some(capture);
     }
 
     pub(super) fn is_active(&self) -> bool {
-        self.status.end.is_none()
+        self.end.is_none()
     }
 
     /// Returns whether the run is waiting because its window was closed.
     pub(super) fn has_lost_window(&self) -> bool {
-        let state = &self.status.state;
+        let state = &self.state;
         self.is_active() && matches!(state, PlayState::Paused(PauseReason::WindowGone))
     }
 
     /// Processes reports. Returns whether the run has ended meanwhile.
-    pub(super) fn poll(&mut self) -> bool {
+    pub(super) fn poll(&mut self, cx: &mut Cx) -> bool {
         let was_active = self.is_active();
         loop {
             match self.feed.events.try_recv() {
-                Ok(event) => self.handle(event),
+                Ok(event) => self.handle(event, cx),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     // The run's thread has ended without a report.
-                    self.status.end.get_or_insert_with(|| {
-                        Err("Auto-play stopped unexpectedly. Save the log.".to_owned())
-                    });
+                    if self.is_active() {
+                        let text = "Auto-play stopped unexpectedly. Save the log.";
+                        self.finish(Err(text.to_owned()), cx);
+                    }
                     break;
                 }
             }
@@ -147,40 +130,58 @@ impl PanelRun {
         let newest = self.feed.newest.lock();
         let newest = newest.unwrap_or_else(PoisonError::into_inner).take();
         if let Some(newest) = newest {
-            self.view.set_capture(newest);
+            self.set_capture(newest);
         }
         was_active && !self.is_active()
     }
 
-    fn handle(&mut self, event: PlayEvent) {
-        let status = &mut self.status;
+    fn handle(&mut self, event: PlayEvent, cx: &mut Cx) {
         match event {
-            PlayEvent::Preflight(checks) => status.checks = checks,
-            PlayEvent::Simulated(boards) => self.view.expected = boards,
-            PlayEvent::State(state) => status.state = state,
-            PlayEvent::Progress(progress) => status.progress = progress,
+            PlayEvent::Preflight(checks) => self.checks = checks,
+            PlayEvent::Simulated(boards) => self.expected = boards,
+            PlayEvent::State(state) => self.state = state,
+            PlayEvent::Progress(progress) => self.progress = progress,
             PlayEvent::Log(line) => {
-                status.log.push(line);
-                if status.log.len() > MAX_LOG_LINES {
-                    status.log.remove(0);
+                self.log.push(line);
+                if self.log.len() > MAX_LOG_LINES {
+                    self.log.remove(0);
                 }
             }
             PlayEvent::Planned(level) => self.level = Some(level.puzzle),
             PlayEvent::LevelDone(stats) => {
-                status.levels.push(stats);
+                self.levels.push(stats);
                 // A dry run has solved nothing in the window.
-                self.solved
-                    .extend(self.level.take().filter(|_| !self.dry_run));
+                if let Some(level) = self.level.take().filter(|_| !self.dry_run) {
+                    cx.mark_solved(&level);
+                }
             }
-            PlayEvent::Filmed(film) => status.film = Some(film),
+            PlayEvent::Filmed(Ok(path)) => {
+                let text = format!("Saved the film to {}.", path.display());
+                cx.messages.toast(Severity::Info, text);
+            }
+            PlayEvent::Filmed(Err(error)) => {
+                let text = format!("The film could not be saved: {error}.");
+                cx.messages.toast(Severity::Warn, text);
+            }
             PlayEvent::Ended(end) => {
                 if let Ok(summary) = &end {
-                    status.progress.elapsed = summary.elapsed;
+                    self.progress.elapsed = summary.elapsed;
                 }
-                status.end = Some(end.map_err(|error| answer::sentence(&error.to_string())));
+                let end = end.map_err(|error| answer::sentence(&error.to_string()));
+                self.finish(end, cx);
             }
             // Captures come as [`RunEvent::Captured`].
             PlayEvent::Observed(_) => {}
         }
+    }
+
+    fn finish(&mut self, end: Result<RunSummary, String>, cx: &mut Cx) {
+        match &end {
+            // Stopped by the user.
+            Ok(end) if end.stopped => cx.messages.status(end.text.clone()),
+            Ok(end) => cx.messages.toast(Severity::Good, end.text.clone()),
+            Err(text) => cx.messages.toast(Severity::Bad, text.clone()),
+        }
+        self.end = Some(end);
     }
 }

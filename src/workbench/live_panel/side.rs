@@ -3,7 +3,7 @@
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 
 use super::LivePanel;
-use super::run::RunStatus;
+use super::run::PanelRun;
 use crate::autoplay::{CheckState, LevelStats, PlayProgress, PreflightCheck};
 use crate::board::{Icon, icon_label};
 use crate::kit::answer::{self, cost_rows, key_counts, signed, total_saved};
@@ -28,19 +28,16 @@ impl LivePanel {
             }
         }
         if let Some(run) = &self.run {
-            let report = &run.status;
             if self.previews_next {
                 ui.separator();
             }
-            pane_title(
-                ui,
-                if self.previews_next {
-                    "Last run"
-                } else {
-                    "Run"
-                },
-            );
-            progress(ui, report);
+            let title = if self.previews_next {
+                "Last run"
+            } else {
+                "Run"
+            };
+            pane_title(ui, title);
+            progress(ui, run);
             ui.separator();
             ui.horizontal(|ui| {
                 pane_title(ui, "Log");
@@ -49,16 +46,16 @@ impl LivePanel {
                     save = ui.button("Save log…").clicked();
                 }
             });
-            log(ui, &report.log);
-            if !report.levels.is_empty() {
+            log(ui, &run.log);
+            if !run.levels.is_empty() {
                 ui.separator();
                 pane_title(ui, "Levels");
-                levels(ui, &report.levels);
+                levels(ui, &run.levels);
             }
             if !self.previews_next {
                 ui.separator();
                 let header = CollapsingHeader::new("Checks before the start");
-                header.show(ui, |ui| checks(ui, &report.checks));
+                header.show(ui, |ui| checks(ui, &run.checks));
             }
         }
         if save {
@@ -88,7 +85,7 @@ fn log(ui: &mut Ui, lines: &[String]) {
         });
 }
 
-fn progress(ui: &mut Ui, status: &RunStatus) {
+fn progress(ui: &mut Ui, run: &PanelRun) {
     let PlayProgress {
         level,
         step,
@@ -96,13 +93,13 @@ fn progress(ui: &mut Ui, status: &RunStatus) {
         keys,
         elapsed,
         cost,
-    } = status.progress;
+    } = run.progress;
     if steps == 0 {
         ui.weak("No level read yet.");
         return;
     }
-    let solved = status.levels.len();
-    let levels = match &status.end {
+    let solved = run.levels.len();
+    let levels = match &run.end {
         None => ("Level", answer::number(level)),
         Some(_) => ("Levels solved", answer::number(solved)),
     };
@@ -113,13 +110,13 @@ fn progress(ui: &mut Ui, status: &RunStatus) {
         ("Time with pauses", answer::time(elapsed)),
     ];
     rows.extend(cost.into_iter().flat_map(cost_rows));
-    let costs = status.levels.iter().filter_map(|level| level.cost);
+    let costs = run.levels.iter().filter_map(|level| level.cost);
     if let Some(saved) = total_saved(costs).filter(|_| solved > 1) {
         rows.push(("Total saved", saved));
     }
     // Solved levels only, without pauses and waiting between levels.
-    let confirmed: u64 = status.levels.iter().map(|level| level.confirmed).sum();
-    let levels = status.levels.iter();
+    let confirmed: u64 = run.levels.iter().map(|level| level.confirmed).sum();
+    let levels = run.levels.iter();
     let play_time = levels.map(|level| level.time.saturating_sub(level.planning));
     let play_time = play_time.sum::<std::time::Duration>().as_secs_f64();
     if play_time > 0.0 {

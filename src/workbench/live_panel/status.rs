@@ -47,9 +47,9 @@ impl LivePanel {
     /// Describes the state of a run in progress in a few words; `None` without one.
     pub fn run_description(&self) -> Option<String> {
         let run = self.run.as_ref().filter(|run| run.is_active())?;
-        let progress = &run.status.progress;
+        let progress = &run.progress;
         let moves = format!("move {}", answer::progress(progress.step, progress.steps));
-        Some(match &run.status.state {
+        Some(match &run.state {
             PlayState::Preparing(text) => text.clone(),
             PlayState::Playing if progress.steps > 0 => format!("Playing, {moves}"),
             PlayState::Playing => "Playing".to_owned(),
@@ -101,7 +101,7 @@ impl LivePanel {
 /// Returns whether a run is waiting, possibly because of a misread cell.
 fn may_be_misread(run: &PanelRun) -> bool {
     run.is_active()
-        && match &run.status.state {
+        && match &run.state {
             PlayState::Paused(reason) => matches!(
                 reason,
                 PauseReason::Uncertain { .. }
@@ -117,12 +117,11 @@ fn may_be_misread(run: &PanelRun) -> bool {
 
 /// Returns whether a run has failed with its window open, possibly because of a misread cell.
 fn failed_with_window(run: &PanelRun) -> bool {
-    !run.has_lost_window() && matches!(run.status.end, Some(Err(_)))
+    !run.has_lost_window() && matches!(run.end, Some(Err(_)))
 }
 
 fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
-    let status = &run.status;
-    match &status.end {
+    match &run.end {
         Some(Ok(end)) if end.stopped => {
             return ("", end.text.clone(), Severity::Info);
         }
@@ -130,13 +129,13 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
         Some(Err(error)) => return ("Failed", error.clone(), Severity::Bad),
         None => {}
     }
-    match &status.state {
+    match &run.state {
         PlayState::Preparing(text) => ("", format!("{text}…"), Severity::Info),
         PlayState::Playing if run.dry_run => {
             ("Dry run", "No input is sent.".to_owned(), Severity::Good)
         }
         PlayState::Playing => {
-            let progress = &status.progress;
+            let progress = &run.progress;
             let text = format!("Move {}", answer::progress(progress.step, progress.steps));
             ("Playing", text, Severity::Good)
         }

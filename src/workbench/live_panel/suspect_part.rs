@@ -16,7 +16,7 @@ impl LivePanel {
     /// Part of the profile in which a current problem is likely to have its cause, with advice.
     pub fn suspect_part(&self) -> Option<(ProfilePart, &'static str)> {
         match self.current_run() {
-            Some(run) => in_run(&run.status.state),
+            Some(run) => in_run(&run.state),
             None => self.previewer.preview().and_then(in_preview),
         }
     }
