@@ -1,6 +1,6 @@
 //! A run in progress or ended, and its reports.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
@@ -12,7 +12,7 @@ use crate::game::LevelRef;
 use crate::kit::answer;
 use crate::page::Cx;
 use crate::page::messages::Severity;
-use crate::session::Wake;
+use crate::session::{Wake, lock};
 use crate::world::{Capture, EventSink, RunEvent, RunHandle};
 
 const MAX_LOG_LINES: usize = 200;
@@ -50,9 +50,7 @@ impl RunFeed {
         let slot = newest.clone();
         let sink: EventSink = Arc::new(move |event| {
             match event {
-                RunEvent::Captured(capture) => {
-                    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(capture);
-                }
+                RunEvent::Captured(capture) => *lock(&slot) = Some(capture),
                 // Fails if the panel has dropped the run.
                 RunEvent::Play(event) => drop(sender.send(event)),
             }
@@ -127,8 +125,7 @@ impl PanelRun {
                 }
             }
         }
-        let newest = self.feed.newest.lock();
-        let newest = newest.unwrap_or_else(PoisonError::into_inner).take();
+        let newest = lock(&self.feed.newest).take();
         if let Some(newest) = newest {
             self.set_capture(newest);
         }

@@ -18,8 +18,6 @@ use crate::kit::picture::{drawable, paint, rect};
 use crate::kit::theme::{self, space};
 use crate::vision::{CalibrateError, ImageRect, Tiling, propose_cells, snap};
 
-/// With more cells than this, single cells are not keyboard-accessible.
-const MAX_NAMED_CELLS: usize = 1_000;
 /// Side of a handle, in points.
 const HANDLE_SIZE: f32 = 11.0;
 /// Smallest distance of cells, in points, at which their grid is drawn.
@@ -246,30 +244,31 @@ impl Wizard {
         }
         let pitch = self.draft.board.tiling().pitch();
         if pitch.0.min(pitch.1) * to_screen.scale().x >= MIN_GRID_PITCH {
-            self.draw_cells(ui, to_screen);
+            match self.draw_cells(ui, to_screen) {
+                Some(cell) if self.step == WizardStep::Values => self.assign_value(cell),
+                Some(cell) => self.draft.toggle_cursor(cell),
+                None => {}
+            }
         }
         if self.step == WizardStep::Board && self.pointer.picking.is_none() {
             self.drag_handles(ui, outer, to_screen);
         }
     }
 
-    /// Draws grid, given values and reading, and takes clicks on cells where the step has a use for them.
-    fn draw_cells(&mut self, ui: &mut Ui, to_screen: RectTransform) {
+    /// Draws grid, given values and reading. Returns a clicked cell where the step has a use for it.
+    fn draw_cells(&self, ui: &Ui, to_screen: RectTransform) -> Option<Cell> {
         let tiling = self.draft.board.tiling();
-        let size = tiling.size;
-        let colors = theme::colors(ui);
-        let painter = ui.painter().clone();
+        let (colors, painter) = (theme::colors(ui), ui.painter());
         let current = self.draft.current;
         // During a new analysis, the previous reading stays visible.
         let analysis = self.analysis.last.as_ref();
         let screen = analysis.and_then(|analysis| analysis.readings.get(current)?.as_ref());
-        let read = screen.and_then(|it| it.reading.boards.first()).cloned();
-        let samples = self.draft.picture().map(|picture| picture.samples.clone());
-        let samples = samples.unwrap_or_default();
+        let read = screen.and_then(|it| it.reading.boards.first());
+        let samples = &self.draft.picture()?.samples;
         let clickable = matches!(self.step, WizardStep::Values | WizardStep::Controls)
             && self.pointer.picking.is_none();
         let mut clicked = None;
-        for cell in size.cells().filter(|cell| tiling.has(*cell)) {
+        for cell in tiling.size.cells().filter(|cell| tiling.has(*cell)) {
             let square = to_screen.transform_rect(rect(tiling.cell(cell)));
             let stroke = Stroke::new(1.0, colors.accent.gamma_multiply(0.6));
             painter.rect_stroke(square, 0.0, stroke, StrokeKind::Middle);
@@ -282,7 +281,7 @@ impl Wizard {
                 }
             }
             if self.step >= WizardStep::Values {
-                let read = read.as_ref().and_then(|board| board.cells.get(cell));
+                let read = read.and_then(|board| board.cells.get(cell));
                 match (read, value) {
                     (Some(read), _) => draw_reading(ui, square, read),
                     (None, Some(value)) => draw_label(ui, square, value, false, colors.accent),
@@ -293,31 +292,17 @@ impl Wizard {
                 let frame = Stroke::new(4.0, colors.step);
                 painter.rect_stroke(square.expand(2.0), 0.0, frame, StrokeKind::Outside);
             }
-            if !clickable {
-                continue;
-            }
-            if size.area() <= MAX_NAMED_CELLS {
+            if clickable {
                 let id = ui.scope_id().with(("profile cell", cell));
                 let response = ui.interact(square, id, Sense::click());
-                response.widget_info(|| {
-                    let text = cell_name(cell, value.map(String::as_str));
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, text)
-                });
-                if response.clicked() {
-                    clicked = Some(cell);
-                }
-            } else if ui.input(|input| {
-                let at = input.pointer.interact_pos();
-                input.pointer.primary_clicked() && at.is_some_and(|at| square.contains(at))
-            }) {
-                clicked = Some(cell);
+                let labelled = value.map_or(String::new(), |value| format!(", labelled {value}"));
+                let (row, col) = (cell.row + 1, cell.col + 1);
+                let name = format!("Picture row {row} column {col}{labelled}");
+                set_name(&response, egui::Role::Button, name);
+                clicked = clicked.or(response.clicked().then_some(cell));
             }
         }
-        match clicked {
-            Some(cell) if self.step == WizardStep::Values => self.assign_value(cell),
-            Some(cell) => self.draft.toggle_cursor(cell),
-            None => {}
-        }
+        clicked
     }
 
     /// Draws the handles, and moves edges of the rectangle along with a drag of one.
@@ -381,14 +366,6 @@ fn drag_handle(start: ImageRect, handle: Vec2, to: Pos2) -> ImageRect {
         }
     }
     image_rect(rect)
-}
-
-fn cell_name(cell: Cell, value: Option<&str>) -> String {
-    let place = format!("Picture row {} column {}", cell.row + 1, cell.col + 1);
-    match value {
-        Some(value) => format!("{place}, labelled {value}"),
-        None => place,
-    }
 }
 
 /// Shows the value read in a cell on a label. Its colour and a question mark indicate confidence.

@@ -6,8 +6,10 @@ use std::str::FromStr;
 use egui::{ComboBox, Role, Ui};
 
 use super::Wizard;
-use super::controls::{ControlsDraft, CursorDraft, InputRef, LevelAdvance, PickTarget};
-use super::input_draft::{InputDraft, StepDraft, kind_text, position, step_key, with_target};
+use super::controls::{
+    ControlsDraft, CursorDraft, InputDraft, InputRef, LevelAdvance, PickTarget, StepDraft,
+    kind_text, position, step_key, with_target,
+};
 use crate::game::Cell;
 use crate::kit::fields::{error_label, named_list, set_name, text_field, tip_button};
 use crate::kit::theme;

@@ -1,8 +1,7 @@
 //! Controls of a profile from those of its draft, and the other way round.
 
-use super::controls::{ControlsDraft, CursorDraft, LevelAdvance};
+use super::controls::{ControlsDraft, CursorDraft, InputDraft, LevelAdvance, StepDraft, position};
 use super::draft::ProfileDraft;
-use super::input_draft::{InputDraft, StepDraft, position};
 use crate::vision::{
     ActionRule, AfterLevel, Controls, CursorKeys, GameInput, PhaseInput, Point, Profile,
     cursor_rule, later_screen,

@@ -1,7 +1,7 @@
 //! The profile draft, as it is saved: what is known of the profile, and labelled pictures. After each change, the
 //! profile is calibrated in the background ([`AnalysisInput::analyze`]); [`Wizard::profile`] completes it.
 //!
-//! All pictures show the board at one place: [`super::align`] makes pictures of another size do so.
+//! All pictures show the board at one place: [`ReferencePicture`] makes pictures of another size do so.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,9 +10,8 @@ use image::RgbaImage;
 use serde::{Deserialize, Serialize};
 
 use super::Wizard;
-use super::align::ReferencePicture;
 use super::controls::{ControlsDraft, InputRef, PickTarget};
-use super::picture::OpenedPicture;
+use super::picture::{OpenedPicture, ReferencePicture};
 use super::source::unseen;
 use crate::game::{Cell, ScreenBoard, Seams, Size};
 use crate::vision::{

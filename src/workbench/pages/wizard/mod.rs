@@ -7,22 +7,17 @@
 //! | `steps` | the steps, their display and navigation |
 //! | `gallery` | patterns offered by the first step |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
-//! | `align` | alignment of pictures at another size |
-//! | `draft`, `controls`, `input_draft`, `controls_profile` | the draft, and the profile made from it |
-//! | `second_size` | test of the profile at a second size of the window |
+//! | `draft`, `controls`, `controls_profile` | the draft, and the profile made from it |
 //! | `saved` | saving and restoring the draft, editing a saved profile, and learning |
 
-mod align;
 mod board;
 mod controls;
 mod controls_fields;
 mod controls_profile;
 mod draft;
 mod gallery;
-mod input_draft;
 mod picture;
 mod saved;
-mod second_size;
 mod source;
 mod steps;
 mod trial;
@@ -43,9 +38,9 @@ use crate::session::{LatestTask, Task, Wake};
 
 use self::draft::{AnalysisInput, DraftAnalysis, ProfileDraft};
 use self::picture::{OpenedPicture, WindowShots};
-use self::second_size::SizeTest;
 use self::source::RulesSource;
 use self::steps::WizardStep;
+use self::trial::SizeTest;
 
 commands! {
     Live {

@@ -1,4 +1,5 @@
-//! The picture step: captures the game's window or opens files.
+//! The picture step: captures the game's window or opens files, and aligns a picture of the window at another size with
+//! the first one.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use egui::{Align2, FontId, Rect, TextureHandle, TextureOptions, Ui, Vec2, vec2};
 use image::RgbaImage;
+use image::imageops::{FilterType, resize};
 
-use super::align::ReferencePicture;
 use super::gallery::tile;
 use super::{NEW_PROFILE, Wizard};
 use crate::game::Size;
@@ -20,7 +21,7 @@ use crate::live_panel::WindowSharing;
 use crate::page::{Cx, Request};
 use crate::search::CancelFlag;
 use crate::session::Task;
-use crate::vision::{ImageRect, WindowRule, propose_board};
+use crate::vision::{ImageRect, Profile, WindowRule, propose_board, read};
 use crate::world::WindowShot;
 
 /// Interval between captures of the window list.
@@ -34,6 +35,9 @@ const TITLE_HEIGHT: f32 = 24.0;
 /// Letters of a title that fit below its picture.
 const MAX_TITLE_LETTERS: usize = 30;
 
+/// Largest scaling of a picture, up or down.
+const MAX_SCALE: f32 = 6.0;
+
 /// A picture that was just opened or captured.
 pub(super) struct OpenedPicture {
     pub(super) image: Arc<RgbaImage>,
@@ -41,7 +45,7 @@ pub(super) struct OpenedPicture {
     pub(super) title: String,
     /// Id and program of the window on the desktop; `None` for a file.
     pub(super) window: Option<(u64, String)>,
-    /// The most likely board in it, if it is the first picture.
+    /// The most likely board in it.
     pub(super) board: Option<(ImageRect, Size)>,
     /// Index of the picture that it replaces; `None` to add it.
     pub(super) replaces: Option<usize>,
@@ -58,6 +62,78 @@ impl OpenedPicture {
             board: None,
             replaces,
         })
+    }
+}
+
+/// The first picture, to which others are aligned.
+pub(super) struct ReferencePicture {
+    pub(super) image: Arc<RgbaImage>,
+    pub(super) rect: ImageRect,
+    /// Rows and columns, without seams.
+    pub(super) cells: Size,
+    /// A profile that reads it, if known.
+    pub(super) profile: Option<Profile>,
+}
+
+impl ReferencePicture {
+    /// Makes the board of a picture of another size coincide with that of the first one. Fails without a board.
+    pub(super) fn align(&self, image: Arc<RgbaImage>) -> Result<Arc<RgbaImage>, String> {
+        if image.dimensions() == self.image.dimensions() {
+            return Ok(image);
+        }
+        let boards = self.by_proposal(&image).or_else(|| self.by_profile(&image));
+        let aligned = boards.and_then(|(own, at)| self.transform(own, &image, at));
+        aligned.map(Arc::new).ok_or_else(|| {
+            let ((width, height), size) = (image.dimensions(), self.cells);
+            let (own_width, own_height) = self.image.dimensions();
+            format!(
+                "this picture has {width}×{height} pixels, the first one {own_width}×{own_height}, and no board of {size} \
+                 cells was found in it. Show such a board, restore the window's size, or remove the other pictures"
+            )
+        })
+    }
+
+    /// The most likely board of the first and that of the given picture.
+    fn by_proposal(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
+        let board = |image: &RgbaImage| {
+            let (rect, size) = propose_board(image)?;
+            (size == self.cells).then_some(rect)
+        };
+        let at = board(image)?;
+        // Preferably both as proposed, with the same error; else with the rectangle that the user has set.
+        Some((board(&self.image).unwrap_or(self.rect), at))
+    }
+
+    /// Like [`Self::by_proposal`], by a profile that searches for cells; one with a fixed position would be misled.
+    fn by_profile(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
+        let by_cells = |profile: &&Profile| profile.finder.size().is_none();
+        let profile = self.profile.as_ref().filter(by_cells)?;
+        let screen = read(profile, image, None).ok()?;
+        let rule = profile.boards.first()?;
+        let board = screen.reading.board(&rule.id)?;
+        let at = screen.board_rect(profile, &rule.id)?;
+        (board.size() == self.cells).then_some((self.rect, at))
+    }
+
+    /// Scales and moves a picture so that its rectangle `at` coincides with `own`.
+    fn transform(&self, own: ImageRect, image: &RgbaImage, at: ImageRect) -> Option<RgbaImage> {
+        let (across, down) = (own.width / at.width, own.height / at.height);
+        let is_allowed = |scale: f32| (1.0 / MAX_SCALE..=MAX_SCALE).contains(&scale);
+        if !is_allowed(across) || !is_allowed(down) {
+            return None;
+        }
+        let scaled = |side: u32, scale: f32| ((side as f32 * scale).round() as u32).max(1);
+        let (width, height) = (scaled(image.width(), across), scaled(image.height(), down));
+        let image = resize(image, width, height, FilterType::Triangle);
+        let offset = |own: f32, other: f32| (other - own).round() as i64;
+        let (x, y) = (offset(own.x, at.x * across), offset(own.y, at.y * down));
+        // Beyond its edges, the edge pixels are repeated.
+        let inside =
+            |at: u32, by: i64, side: u32| (i64::from(at) + by).clamp(0, i64::from(side) - 1) as u32;
+        let (own_width, own_height) = self.image.dimensions();
+        Some(RgbaImage::from_fn(own_width, own_height, |to_x, to_y| {
+            *image.get_pixel(inside(to_x, x, width), inside(to_y, y, height))
+        }))
     }
 }
 
@@ -108,7 +184,7 @@ impl WindowShots {
         self.retake_at.map_or(Duration::ZERO, until)
     }
 
-    /// Opens a picture; aligns it with the first one or, if it is the first, proposes its board.
+    /// Opens a picture and proposes its board; aligns it with the first one, if there is one.
     pub(super) fn open(
         &mut self,
         first: Option<ReferencePicture>,
@@ -118,10 +194,11 @@ impl WindowShots {
         self.retake_at = None;
         let work = move |cancel: &CancelFlag| {
             let mut opened = load(cancel)?;
-            match first {
-                Some(first) => opened.image = first.align(opened.image)?,
-                None => opened.board = propose_board(&opened.image),
+            if let Some(first) = first {
+                opened.image = first.align(opened.image)?;
             }
+            // The first picture may be removed meanwhile.
+            opened.board = propose_board(&opened.image);
             Ok(opened)
         };
         self.opening = Some(Task::start("reader of pictures", &cx.wake, work));
