@@ -2,27 +2,20 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `choice`, `previewer`, `run` | chosen window; previews of it; a run and its reports |
-//! | `start` | start of a run |
-//! | `bar`, `status` | controls, and status line |
-//! | `suspect_part` | the part of the profile that a problem points to |
+//! | `choice`, `previewer`, `run` | chosen window; previews of it; a run, its start and its reports |
+//! | `bar`, `status` | controls; status line, and the part of the profile that a problem points to |
 //! | `main_area`, `picture`, `boards` | picture with its reading; expected boards |
-//! | `sharing` | choice of a window in the desktop's dialog |
-//! | `side`, `log_saving` | checks, progress and log; saving the log |
+//! | `side` | checks, progress and log, which can be saved |
 
 mod bar;
 mod boards;
 mod choice;
-mod log_saving;
 mod main_area;
 mod picture;
 mod previewer;
 mod run;
-mod sharing;
 mod side;
-mod start;
 mod status;
-mod suspect_part;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -41,14 +34,13 @@ use crate::vision::{Lesson, Profile};
 use crate::world::{PictureReading, ProfileSummary, WindowPreview};
 
 use self::choice::TargetChoice;
-use self::log_saving::LogSaving;
 use self::picture::CaptureView;
 use self::previewer::Previewer;
-use self::run::PanelRun;
-use self::start::PlaySettings;
+use self::run::{PanelRun, PlaySettings};
+use self::side::LogSaving;
 
 pub use self::boards::side_by_side;
-pub use self::sharing::WindowSharing;
+pub use self::choice::WindowSharing;
 
 pub struct LivePanel {
     /// Command of the tab that contains the panel.

@@ -2,17 +2,14 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `viewer` | the displayed plan and its boards |
-//! | `run`, `run_pane` | the run of a program, and the program next to its board |
+//! | `viewer` | the displayed plan, its boards, and reasons for its steps |
+//! | `run` | the run of a program, and the program next to its board |
 //! | `attempt` | plans that no solver made: made by hand, or read from text |
-//! | `reasons` | reasons for the displayed step |
 //! | `cost` | cost of the plan in a window |
 
 mod attempt;
 mod cost;
-mod reasons;
 mod run;
-mod run_pane;
 mod viewer;
 
 use egui::{Context, Key, Label, Ui};
@@ -29,8 +26,7 @@ use crate::page::{
 };
 
 use self::cost::CostSearch;
-use self::reasons::ReasonSearch;
-use self::viewer::PlanViewer;
+use self::viewer::{PlanViewer, ReasonSearch};
 
 commands! {
     Play {
@@ -120,7 +116,7 @@ impl Page for PlanPage {
         self.follow(cx);
         cost::poll(&mut self.cost, cx);
         if cx.tab == PLAN {
-            reasons::follow(&mut self.reasons, cx, &mut self.viewer.player);
+            viewer::follow_reasons(&mut self.reasons, cx, &mut self.viewer.player);
         } else {
             // Playback is not visible.
             self.viewer.player.pause();

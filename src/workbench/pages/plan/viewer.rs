@@ -1,6 +1,7 @@
-//! The displayed plan and its boards.
+//! The displayed plan and its boards; the reason for the displayed step, computed by the game if the solver gave none.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::Ui;
 
@@ -8,10 +9,11 @@ use super::run::PlanRun;
 use crate::board::{
     BoardScene, BoardSource, Boards, Canvas, CanvasState, Overlays, Player, plan_boards,
 };
-use crate::game::{Cell, Move};
+use crate::game::{Cell, Move, MoveReason, PlanStep};
 use crate::level_view::{ListingPanes, level_marks, on_level_board, problem_marks};
 use crate::page::Cx;
-use crate::session::{PlanRecord, Playback};
+use crate::search::Budget;
+use crate::session::{LatestTask, PlanRecord, Playback, Task};
 
 #[derive(Default)]
 pub(super) struct PlanViewer {
@@ -138,5 +140,47 @@ impl PlanViewer {
             ..Canvas::new(&board)
         };
         canvas.show(ui, &mut self.level_canvas).hovered
+    }
+}
+
+/// Time for a reason.
+const TIME_LIMIT: Duration = Duration::from_secs(2);
+/// Steps at shorter intervals, in seconds, are not explained, since nobody could read the reason.
+const MIN_INTERVAL: f32 = 0.7;
+
+/// Search for a reason, by the level's revision and the number of moves made.
+pub(super) type ReasonSearch = LatestTask<(u64, usize), Option<MoveReason>>;
+
+/// Searches the reason for the last step in the background, and passes it to the player once it is found.
+pub(super) fn follow_reasons(search: &mut ReasonSearch, cx: &Cx, player: &mut Player) {
+    let is_fast = player.is_playing() && player.interval() < MIN_INTERVAL;
+    let (Some(playback), Some(record)) = (player.playback(), cx.document.current_plan()) else {
+        return;
+    };
+    let last = playback.at().checked_sub(1);
+    let last = last.filter(|last| !is_fast && playback.reason(*last).is_none());
+    let (Some(last), Some(game)) = (last, cx.document.game()) else {
+        return;
+    };
+    let key = (cx.document.revision(), last);
+    search.request(key, |_| {
+        let level = cx.document.level().clone();
+        let done = [&record.done[..], &playback.moves()[..last]].concat();
+        let plan = playback.moves()[last..].to_vec();
+        Task::start("search for a reason", &cx.wake, move |stop| {
+            let step = PlanStep {
+                level: level.as_ref(),
+                done: &done,
+                plan: &plan,
+            };
+            let budget = Budget::default().with_cancel(stop.clone());
+            game.reason(&step, &budget.with_time(TIME_LIMIT))
+        })
+    });
+    search.poll();
+    if search.is_for(&key)
+        && let Some(Ok(Some(reason))) = search.value()
+    {
+        player.explain(last, reason.clone());
     }
 }
