@@ -328,14 +328,14 @@ impl ImportDialog {
             ui.label("There is no screen profile yet to read pictures with.");
             return self.buttons(ui, cx);
         }
-        let mut new_profile = None;
-        match &self.window {
+        let new_profile = match &self.window {
             Some(window) => {
                 let profile = &self.profiles[0].title;
                 ui.label(format!("Read from the window ‘{window}’ as ‘{profile}’."));
+                None
             }
-            None => new_profile = self.fields(ui, cx),
-        }
+            None => self.fields(ui, cx),
+        };
         ui.add_space(space::SMALL);
         // The dialog has its full height from the start, so that nothing moves under the pointer.
         let height = (ui.ctx().content_rect().height() - 330.0).clamp(160.0, 480.0);
@@ -368,13 +368,7 @@ impl ImportDialog {
         }
         ui.add_space((bottom - ui.cursor().top()).max(0.0));
         let answer = self.buttons(ui, cx);
-        match new_profile {
-            Some(path) => {
-                let picture = Reply::File(path);
-                DialogAnswer::Try(Request::Reply(Some(known::NEW_PROFILE), picture))
-            }
-            None => answer,
-        }
+        new_profile.map_or(answer, DialogAnswer::Try)
     }
 
     /// Reads the picture in the background whenever path or profile change. Returns the text of the level that an
@@ -423,8 +417,8 @@ impl ImportDialog {
         None
     }
 
-    /// Fields for path and profile. Returns the picture if the user requests a new profile for it.
-    fn fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<PathBuf> {
+    /// Fields for path and profile. Returns the request for a new profile for the picture.
+    fn fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Request> {
         let mut new_profile = None;
         ui.horizontal(|ui| {
             let field = text_field(ui, "Picture", &mut self.path, "Path of a picture", 430.0);
@@ -466,7 +460,8 @@ impl ImportDialog {
                 .on_hover_text("Mark the board in this picture and name its cells")
                 .on_disabled_hover_text("Choose a picture first");
             if button.clicked() {
-                new_profile = Some(PathBuf::from(path));
+                let picture = Reply::File(PathBuf::from(path));
+                new_profile = Some(Request::Reply(Some(known::NEW_PROFILE), picture));
             }
         });
         new_profile

@@ -141,7 +141,7 @@ impl LivePanel {
             return;
         };
         let windows = &preview.windows;
-        if !self.has_several_windows() {
+        if windows.len() < 2 {
             return;
         }
         let mut choice = self.choice.window;

@@ -19,8 +19,9 @@ impl LivePanel {
         let run = self.current_run();
         let ended = run.is_some_and(|run| !run.is_active());
         let has_profile = self.choice.profile().is_some();
-        let can_identify =
-            run.is_some_and(|run| may_be_misread(run) || has_profile && failed_with_window(run));
+        let can_identify = run.is_some_and(|run| {
+            may_be_misread(run) || has_profile && matches!(run.end, Some(Err(_)))
+        });
         let colors = theme::colors(ui);
         let status = match run {
             Some(run) => Some(run_status(run, cx)),
@@ -114,11 +115,6 @@ fn may_be_misread(run: &PanelRun) -> bool {
             PlayState::Diverged(divergence) => !divergence.recognized.is_empty(),
             _ => false,
         }
-}
-
-/// Returns whether a run has failed with its window open, possibly because of a misread cell.
-fn failed_with_window(run: &PanelRun) -> bool {
-    !run.has_lost_window() && matches!(run.end, Some(Err(_)))
 }
 
 fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {

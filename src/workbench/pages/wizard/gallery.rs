@@ -39,10 +39,8 @@ impl PatternChoice {
     /// Selects the pattern that a level was made from, if any.
     pub(super) fn follow(&mut self, game: &dyn Game, level: &LevelRef) {
         let origin = game.gallery().and_then(|it| it.origin(level.as_ref()));
-        (self.pattern, self.answers) = match origin {
-            Some((pattern, answers)) => (Some(pattern), answers),
-            None => (None, Answers::new()),
-        };
+        let (pattern, answers) = origin.unzip();
+        (self.pattern, self.answers) = (pattern, answers.unwrap_or_default());
     }
 
     /// Draws the examples in the background, once.

@@ -243,7 +243,10 @@ impl Wizard {
             read = ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named);
             if ui.button("Choose…").clicked() {
                 source.choosing = true;
-                cx.send(Request::ChooseFile(rules_question()));
+                let extensions = vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"];
+                let (asker, kind) = (Some(NEW_PROFILE), ("Rules", extensions));
+                let question = Question::with_field(asker, "Choose a file with rules", kind);
+                cx.send(Request::ChooseFile(question));
             }
         });
         if read {
@@ -304,26 +307,20 @@ impl Wizard {
             ScrollArea::vertical().show(ui, |ui| {
                 if self.source.from == RulesOrigin::Pattern && self.game.gallery().is_some() {
                     self.gallery(ui);
-                    ui.add_space(space::MEDIUM);
-                    self.rules_summary(ui);
                 } else {
-                    self.intro_text(ui);
+                    ui.label(RichText::new("New screen profile").heading());
+                    ui.add_space(space::SMALL);
+                    let text = "A screen profile lets Planwright read a game in its window and play it there. These steps make one. You can go back at any time, or leave and return; what you entered is kept.";
+                    ui.label(text);
+                    ui.add_space(space::MEDIUM);
+                    let info = self.game.info();
+                    ui.strong(info.title);
+                    ui.label(info.rules);
                 }
+                ui.add_space(space::MEDIUM);
+                self.rules_summary(ui);
             });
         });
-    }
-
-    fn intro_text(&self, ui: &mut Ui) {
-        ui.label(RichText::new("New screen profile").heading());
-        ui.add_space(space::SMALL);
-        let text = "A screen profile lets Planwright read a game in its window and play it there. These steps make one. You can go back at any time, or leave and return; what you entered is kept.";
-        ui.label(text);
-        ui.add_space(space::MEDIUM);
-        let info = self.game.info();
-        ui.strong(info.title);
-        ui.label(info.rules);
-        ui.add_space(space::MEDIUM);
-        self.rules_summary(ui);
     }
 
     /// Board, values and moves according to the rules.
@@ -350,10 +347,4 @@ impl Wizard {
             ui.label(format!("Played by {}.", inputs.join(", ")));
         }
     }
-}
-
-fn rules_question() -> Question {
-    let extensions = vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"];
-    let kind = ("Rules", extensions);
-    Question::with_field(Some(NEW_PROFILE), "Choose a file with rules", kind)
 }

@@ -73,7 +73,6 @@ impl Wizard {
             .frame(frame)
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = space::TIGHT;
-                let mut discarded = false;
                 // Visible however long the step is.
                 Panel::bottom("new profile way")
                     .frame(Frame::new())
@@ -87,12 +86,9 @@ impl Wizard {
                             });
                             ui.add_space(space::SMALL);
                         }
-                        discarded = self.navigation(ui);
+                        next_tab = self.navigation(ui).then_some(known::EDIT);
                     });
-                next_tab = self.step_list(ui, cx, trial);
-                if discarded {
-                    next_tab = Some(known::EDIT);
-                }
+                next_tab = self.step_list(ui, cx, trial).or(next_tab);
             });
         match self.step {
             WizardStep::Try => self.try_it(ui, cx, trial),

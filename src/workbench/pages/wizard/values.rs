@@ -37,21 +37,19 @@ impl Wizard {
     }
 
     fn group_list(&mut self, ui: &mut Ui) {
+        let texture = self.picture_texture(ui.ctx());
         // Grouping does not depend on the values, so an outdated analysis will do.
-        let Some(analysis) = self.analysis.last.as_ref() else {
+        let Some(analysis) = &self.analysis.last else {
             ui.weak("Comparing the cells…");
             return;
         };
-        let groups = analysis.groups.get(self.draft.current).cloned();
-        let groups = groups.unwrap_or_default();
-        let Some((_, board)) = self.base.clone() else {
+        let groups = analysis.groups.get(self.draft.current);
+        let (Some((texture, size)), Some((_, board)), Some(groups)) = (texture, &self.base, groups)
+        else {
             return;
         };
-        let Some((texture, size)) = self.picture_texture(ui.ctx()) else {
-            return;
-        };
-        let samples = self.draft.picture().map(|picture| picture.samples.clone());
-        let samples = samples.unwrap_or_default();
+        // The group and the value that the user has just chosen for it.
+        let mut assigned = None;
         for (index, group) in groups.iter().take(MAX_GROUPS).enumerate() {
             let Some(first) = group.first() else {
                 continue;
@@ -72,19 +70,20 @@ impl Wizard {
                 }
                 let count = answer::count(group.len(), "cells");
                 ui.add_sized([62.0, 20.0], Label::new(count));
-                let mut values = group.iter().filter_map(|cell| samples.get(cell));
-                let current = values.next().cloned();
-                let text = current.as_ref().and_then(|current| board.name(current));
+                let samples = self.draft.picture().map(|picture| &picture.samples);
+                let mut values = group.iter().filter_map(|cell| samples?.get(cell));
+                let current = values.next();
+                let text = current.and_then(|current| board.name(current));
                 let combo = ComboBox::from_id_salt(("look", index))
                     .selected_text(text.unwrap_or("Choose…"))
                     .width(110.0)
                     .show_ui(ui, |ui| {
                         if list_entry(ui, current.is_none(), "None").clicked() {
-                            self.assign_group(group, None);
+                            assigned = Some((group, None));
                         }
                         for (token, name) in &board.values {
-                            if list_entry(ui, current.as_ref() == Some(token), name).clicked() {
-                                self.assign_group(group, Some(token));
+                            if list_entry(ui, current == Some(token), name).clicked() {
+                                assigned = Some((group, Some(token)));
                             }
                         }
                     });
@@ -92,26 +91,22 @@ impl Wizard {
                 set_name(&combo.response, Role::ComboBox, text);
             });
         }
+        if let (Some((group, value)), Some(picture)) = (assigned, self.draft.picture_mut()) {
+            for cell in group {
+                picture.samples.remove(cell);
+            }
+            // The most and the least typical cell become samples.
+            for cell in group.first().into_iter().chain(group.last()) {
+                picture
+                    .samples
+                    .extend(value.map(|value| (*cell, value.clone())));
+            }
+        }
         if groups.len() > MAX_GROUPS {
             let more = groups.len() - MAX_GROUPS;
             ui.weak(format!(
                 "and {more} rarer kinds. Click them in the picture."
             ));
-        }
-    }
-
-    /// Assigns a value to a group of similar cells; the most and least typical of them become samples.
-    fn assign_group(&mut self, group: &[Cell], value: Option<&String>) {
-        let Some(picture) = self.draft.picture_mut() else {
-            return;
-        };
-        for cell in group {
-            picture.samples.remove(cell);
-        }
-        if let Some(value) = value {
-            for cell in group.first().into_iter().chain(group.last()) {
-                picture.samples.insert(*cell, value.clone());
-            }
         }
     }
 
@@ -153,19 +148,12 @@ impl Wizard {
 
     /// Assigns the chosen value to a cell, or clears it if the cell has that value.
     pub(super) fn assign_value(&mut self, cell: Cell) {
-        let value = self
-            .screen_board()
-            .and_then(|board| board.values.get(self.pointer.value));
-        let Some((value, _)) = value.cloned() else {
-            return;
-        };
-        let Some(picture) = self.draft.picture_mut() else {
-            return;
-        };
-        if picture.samples.get(&cell) == Some(&value) {
+        let mut values = self.base.iter().flat_map(|(_, board)| &board.values);
+        let value = values.nth(self.pointer.value);
+        if let (Some((value, _)), Some(picture)) = (value, self.draft.picture_mut())
+            && picture.samples.insert(cell, value.clone()).as_ref() == Some(value)
+        {
             picture.samples.remove(&cell);
-        } else {
-            picture.samples.insert(cell, value);
         }
     }
 
@@ -256,12 +244,11 @@ impl Wizard {
     fn offer_merge(&mut self, ui: &mut Ui, (one, other): (String, String)) {
         let tip = "Such cells are read as the first of the two values. In play they may be either";
         if tip_button(ui, "They look the same in this game", tip) {
-            let values = self.base.iter().flat_map(|(_, board)| &board.values);
-            let tokens: Vec<&String> = values.map(|(token, _)| token).collect();
-            let place = |value: &String| tokens.iter().position(|token| *token == value);
-            let pair = match place(&one) <= place(&other) {
-                true => (one, other),
-                false => (other, one),
+            let mut values = self.base.iter().flat_map(|(_, board)| &board.values);
+            let first = values.find(|(token, _)| [&one, &other].contains(&token));
+            let pair = match first.is_some_and(|(token, _)| *token == other) {
+                true => (other, one),
+                false => (one, other),
             };
             self.draft.ambiguous.push(pair);
         }
