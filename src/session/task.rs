@@ -165,6 +165,7 @@ pub struct LatestTask<K, T> {
     /// Newest input, for which `task` works or `value` is the result.
     key: Option<K>,
     task: Option<Task<T>>,
+    /// The last result; that of an earlier key while `task` works.
     value: Option<Result<T, TaskError>>,
 }
 
@@ -184,7 +185,6 @@ impl<K: PartialEq, T> LatestTask<K, T> {
         if !self.is_for(&key) {
             self.task = Some(start(&key));
             self.key = Some(key);
-            self.value = None;
         }
     }
 
@@ -208,13 +208,19 @@ impl<K: PartialEq, T> LatestTask<K, T> {
         self.key.as_ref()
     }
 
+    /// Result for the newest key.
     pub fn value(&self) -> Option<&Result<T, TaskError>> {
+        self.last().filter(|_| !self.is_busy())
+    }
+
+    /// Like [`LatestTask::value`], or the result for an earlier key while the work goes on.
+    pub fn last(&self) -> Option<&Result<T, TaskError>> {
         self.value.as_ref()
     }
 
     /// Takes the result. The key stays, so the work is not repeated.
     pub fn take(&mut self) -> Option<Result<T, TaskError>> {
-        self.value.take()
+        self.value.take_if(|_| self.task.is_none())
     }
 
     /// Cancels the work; it still returns a result.

@@ -17,6 +17,7 @@ mod run;
 mod side;
 mod status;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
@@ -37,7 +38,6 @@ use self::choice::TargetChoice;
 use self::picture::CaptureView;
 use self::previewer::Previewer;
 use self::run::{PanelRun, PlaySettings};
-use self::side::LogSaving;
 
 pub use self::boards::side_by_side;
 pub use self::choice::WindowSharing;
@@ -56,7 +56,8 @@ pub struct LivePanel {
     /// True if the run has been taught values, so that a changed unsaved profile does not end it.
     has_learned: bool,
     capture_view: CaptureView,
-    saving: LogSaving,
+    /// A log being saved; the result is `None` if the user cancels.
+    saving: Option<Task<Option<Result<PathBuf, String>>>>,
     sharing: WindowSharing,
 }
 
@@ -82,14 +83,14 @@ impl LivePanel {
             may_be_covered: false,
             has_learned: false,
             capture_view: CaptureView::default(),
-            saving: LogSaving::default(),
+            saving: None,
             sharing: WindowSharing::default(),
         }
     }
 
     /// Returns whether the window is previewed for the first time or played in, or a log is being saved.
     pub fn is_busy(&self) -> bool {
-        self.previewer.is_first_preview() || self.is_running() || self.saving.0.is_some()
+        self.previewer.is_first_preview() || self.is_running() || self.saving.is_some()
     }
 
     /// Returns whether a run is in progress, paused or not.
@@ -248,7 +249,7 @@ impl LivePanel {
         if let Some(result) = Task::outcome_of(&mut self.previewer.task) {
             self.handle_preview(result.map_err(|error| answer::sentence(&error)), cx);
         }
-        self.saving.poll(cx);
+        self.poll_saving(cx);
         if self.sharing.poll() {
             self.choice.window = None;
             self.restart_preview();

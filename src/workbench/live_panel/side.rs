@@ -1,6 +1,6 @@
 //! Side pane: checks, progress, levels, log; saving of the log with its pictures.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
@@ -69,9 +69,51 @@ impl LivePanel {
         }
     }
 
+    /// Asks for a folder and writes the run's log into it, on a thread. Without a file dialog, the program's folder is
+    /// used.
     pub(super) fn save_log(&mut self, cx: &Cx) {
-        if let Some(run) = &self.run {
-            self.saving.start(run.run.log(), cx);
+        let Some(log) = self.run.as_ref().map(|run| run.run.log()) else {
+            return;
+        };
+        let folders = cx.world.folders.as_ref();
+        let default = folders.map(|folders| folders.data.join("logs"));
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seconds = since.map_or(0, |since| since.as_secs());
+        let name = format!("planwright-log-{seconds}");
+        let spec = DialogSpec {
+            save: true,
+            title: "Save the log as a folder",
+            name: Some(name.clone()),
+            ..DialogSpec::default()
+        };
+        let dialogs = cx.world.dialogs.clone();
+        let work = move |_: &_| {
+            let start = Instant::now();
+            let folder = match dialogs.choose(&spec) {
+                Some(folder) => folder,
+                None if start.elapsed() < MIN_DIALOG_TIME => match default {
+                    Some(default) => default.join(name),
+                    None => return Some(Err("There is no folder for the log.".to_owned())),
+                },
+                None => return None,
+            };
+            Some(write(&log, &folder).map(|()| folder))
+        };
+        self.saving = Some(Task::start("saving of the log", &cx.wake, work));
+    }
+
+    /// Reports the result of saving to the user, once it has ended.
+    pub(super) fn poll_saving(&mut self, cx: &mut Cx) {
+        let Some(result) = Task::result_of(&mut self.saving) else {
+            return;
+        };
+        match result.unwrap_or_else(|error| Some(Err(answer::sentence(&error.to_string())))) {
+            Some(Ok(folder)) => {
+                let text = format!("Saved the log to {}.", folder.display());
+                cx.messages.toast(Severity::Info, text);
+            }
+            Some(Err(error)) => cx.messages.toast(Severity::Bad, error),
+            None => {}
         }
     }
 }
@@ -172,56 +214,6 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
             ui.strong(format!("Level {} of this run", level.level));
             ui.label(counts)
         });
-    }
-}
-
-/// A log being saved; the result is `None` if the user cancels.
-#[derive(Default)]
-pub(super) struct LogSaving(pub(super) Option<Task<Option<Result<PathBuf, String>>>>);
-
-impl LogSaving {
-    /// Asks for a folder and writes the log into it, on a thread. Without a file dialog, the program's folder is used.
-    pub(super) fn start(&mut self, log: RunLog, cx: &Cx) {
-        let folders = cx.world.folders.as_ref();
-        let default = folders.map(|folders| folders.data.join("logs"));
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let seconds = since.map_or(0, |since| since.as_secs());
-        let name = format!("planwright-log-{seconds}");
-        let spec = DialogSpec {
-            save: true,
-            title: "Save the log as a folder",
-            name: Some(name.clone()),
-            ..DialogSpec::default()
-        };
-        let dialogs = cx.world.dialogs.clone();
-        let work = move |_: &_| {
-            let start = Instant::now();
-            let folder = match dialogs.choose(&spec) {
-                Some(folder) => folder,
-                None if start.elapsed() < MIN_DIALOG_TIME => match default {
-                    Some(default) => default.join(name),
-                    None => return Some(Err("There is no folder for the log.".to_owned())),
-                },
-                None => return None,
-            };
-            Some(write(&log, &folder).map(|()| folder))
-        };
-        self.0 = Some(Task::start("saving of the log", &cx.wake, work));
-    }
-
-    /// Reports the result to the user, once saving has ended.
-    pub(super) fn poll(&mut self, cx: &mut Cx) {
-        let Some(result) = Task::result_of(&mut self.0) else {
-            return;
-        };
-        match result.unwrap_or_else(|error| Some(Err(answer::sentence(&error.to_string())))) {
-            Some(Ok(folder)) => {
-                let text = format!("Saved the log to {}.", folder.display());
-                cx.messages.toast(Severity::Info, text);
-            }
-            Some(Err(error)) => cx.messages.toast(Severity::Bad, error),
-            None => {}
-        }
     }
 }
 

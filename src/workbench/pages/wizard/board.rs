@@ -122,7 +122,7 @@ impl Wizard {
             let error = CalibrateError::Box(self.draft.board.size).to_string();
             error_label(ui, &answer::sentence(&error));
         } else if has_box {
-            let analysis = self.analysis.current();
+            let analysis = self.current_analysis();
             if let Some(groups) = analysis.and_then(|it| it.groups.get(self.draft.current)) {
                 ui.label(match groups.len() {
                     1 => "All cells look the same.".to_owned(),
@@ -261,7 +261,7 @@ impl Wizard {
         let (colors, painter) = (theme::colors(ui), ui.painter());
         let current = self.draft.current;
         // During a new analysis, the previous reading stays visible.
-        let analysis = self.analysis.last.as_ref();
+        let analysis = self.analysis.last().and_then(|last| last.as_ref().ok());
         let screen = analysis.and_then(|analysis| analysis.readings.get(current)?.as_ref());
         let read = screen.and_then(|it| it.reading.boards.first());
         let samples = &self.draft.picture()?.samples;

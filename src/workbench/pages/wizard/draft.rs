@@ -451,9 +451,14 @@ impl AnalysisInput {
 }
 
 impl Wizard {
+    /// Analysis of the current draft, once available.
+    pub(super) fn current_analysis(&self) -> Option<&DraftAnalysis> {
+        self.analysis.value()?.as_ref().ok()
+    }
+
     /// The calibrated profile, without window and controls.
     pub(super) fn partial_profile(&self) -> Option<&Profile> {
-        self.analysis.current()?.profile.as_ref().ok()
+        self.current_analysis()?.profile.as_ref().ok()
     }
 
     /// The complete profile, or what is still missing.

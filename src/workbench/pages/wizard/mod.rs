@@ -64,7 +64,7 @@ struct Wizard {
     base: Option<(LevelRef, ScreenBoard)>,
     shots: WindowShots,
     draft: ProfileDraft,
-    analysis: AnalysisTask,
+    analysis: LatestTask<AnalysisInput, DraftAnalysis>,
     /// The picture that was displayed last.
     texture: Option<(Arc<RgbaImage>, TextureHandle)>,
     pointer: Pointer,
@@ -75,21 +75,6 @@ struct Wizard {
     /// The draft as it was last saved.
     saved: Option<ProfileDraft>,
     saving: Option<Task<()>>,
-}
-
-#[derive(Default)]
-struct AnalysisTask {
-    task: LatestTask<AnalysisInput, DraftAnalysis>,
-    /// The last analysis, possibly of an earlier draft.
-    last: Option<DraftAnalysis>,
-}
-
-impl AnalysisTask {
-    /// Analysis of the current draft, once available.
-    fn current(&self) -> Option<&DraftAnalysis> {
-        let is_current = self.task.key().is_some() && !self.task.is_busy();
-        self.last.as_ref().filter(|_| is_current)
-    }
 }
 
 /// State of pointer input in the picture, and highlighted cells.
@@ -252,7 +237,7 @@ impl Wizard {
             shots: WindowShots::default(),
             draft: ProfileDraft::blank(),
             texture: None,
-            analysis: AnalysisTask::default(),
+            analysis: LatestTask::default(),
             pointer: Pointer::default(),
             prompt: Prompt::default(),
             tried: false,
@@ -268,7 +253,7 @@ impl Wizard {
     }
 
     fn is_busy(&self) -> bool {
-        self.analysis.task.is_busy()
+        self.analysis.is_busy()
             || self.source.is_busy()
             || self.shots.is_opening()
             || self.size_test.is_running()
@@ -327,18 +312,14 @@ impl Wizard {
 
     /// Starts an analysis of the draft whenever it has changed.
     fn analyze(&mut self, cx: &Cx) {
-        let board = self.base.as_ref().map(|(_, board)| board);
-        let input = board.and_then(|board| self.draft.analysis_input(board));
-        let AnalysisTask { task, last } = &mut self.analysis;
+        let task = &mut self.analysis;
         if task.poll()
-            && let Some(found) = task.take()
+            && let Some(Err(error)) = task.value()
         {
-            match found {
-                Ok(analysis) => *last = Some(analysis),
-                Err(error) => self.prompt.trouble = Some(error.to_string()),
-            }
+            self.prompt.trouble = Some(error.to_string());
         }
-        match input {
+        let board = self.base.as_ref().map(|(_, board)| board);
+        match board.and_then(|board| self.draft.analysis_input(board)) {
             None => *task = LatestTask::default(),
             Some(_) if task.is_busy() || self.pointer.handle.is_some() => {}
             Some(input) => task.request(input, |input| {

@@ -273,20 +273,16 @@ fn remedy(profile: &Profile) -> &'static str {
 
 /// An unused id made from the title.
 fn free_id(title: &str, used: &[String]) -> String {
-    let mut id = String::new();
-    for character in title.to_lowercase().chars() {
-        if character.is_ascii_alphanumeric() {
-            id.push(character);
-        } else if !id.ends_with('-') && !id.is_empty() {
-            id.push('-');
-        }
-    }
-    let id = id.trim_end_matches('-');
-    let id = if id.is_empty() { "profile" } else { id };
-    let free = |id: &String| !used.contains(id);
+    let title = title.to_lowercase();
+    let words = title.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let id = match words.is_empty() {
+        true => "profile".to_owned(),
+        false => words.join("-"),
+    };
     let numbered = (2..).map(|number| format!("{id}-{number}"));
-    let mut ids = std::iter::once(id.to_owned()).chain(numbered);
-    ids.find(free).unwrap_or_default()
+    let mut ids = std::iter::once(id.clone()).chain(numbered);
+    ids.find(|id| !used.contains(id)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl Wizard {
     fn group_list(&mut self, ui: &mut Ui) {
         let texture = self.picture_texture(ui.ctx());
         // Grouping does not depend on the values, so an outdated analysis will do.
-        let Some(analysis) = &self.analysis.last else {
+        let Some(Ok(analysis)) = self.analysis.last() else {
             ui.weak("Comparing the cells…");
             return;
         };
@@ -172,7 +172,7 @@ impl Wizard {
             return;
         }
         let name = |token: &String| board.name(token).unwrap_or(token).to_owned();
-        let Some(analysis) = self.analysis.current() else {
+        let Some(Ok(analysis)) = self.analysis.value() else {
             ui.weak("Reading the picture…");
             return;
         };
