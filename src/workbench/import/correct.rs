@@ -25,6 +25,8 @@ use crate::world::PictureReading;
 const MARGIN_RATIO: f32 = 0.05;
 /// Least enlargement of the boards for which the rest of the picture is left out.
 const MIN_CROP_GAIN: f32 = 2.0;
+/// All of a picture, in fractions of its sides.
+const WHOLE: Rect = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
 /// Most points for one pixel of the picture.
 const MAX_SCALE: f32 = 3.0;
 
@@ -195,11 +197,10 @@ impl Correction {
             let size = picture.size_vec2() * part.size();
             (space.x / size.x).min(space.y / size.y).min(MAX_SCALE)
         };
-        let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         let around = cells_area(cells.iter().map(|(_, area)| *area));
-        let crop = match scale(around) >= MIN_CROP_GAIN * scale(whole) {
+        let crop = match scale(around) >= MIN_CROP_GAIN * scale(WHOLE) {
             true => around,
-            false => whole,
+            false => WHOLE,
         };
         let (size, scale) = (picture.size_vec2() * crop.size(), scale(crop));
         let image = Image::new((picture.id(), size * scale))
@@ -347,7 +348,17 @@ impl Correction {
                 let choices = &self.choices[index];
                 let other = || CellStyle::new(value.clone(), choices.other_tone, "unknown");
                 let style = choices.style(&value).cloned().unwrap_or_else(other);
-                paint(ui, square, &style, uncertain, self.chosen == Some(key));
+                let (colors, painter) = (theme::colors(ui), ui.painter());
+                sprites::cell(painter, square, &style, ui.visuals().dark_mode);
+                let line = Stroke::new(0.5, colors.line);
+                painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
+                if uncertain {
+                    mark_cell(painter, square, 2.0, colors.doubt);
+                }
+                if self.chosen == Some(key) {
+                    let frame = Stroke::new(2.0, colors.cursor);
+                    painter.rect_stroke(square, 0.0, frame, StrokeKind::Outside);
+                }
             }
         }
     }
@@ -417,27 +428,12 @@ fn cell_side(width: f32, size: Size) -> f32 {
     fits.clamp(CELL_RANGE.0, CELL_RANGE.1)
 }
 
-fn paint(ui: &Ui, square: Rect, style: &CellStyle, uncertain: bool, chosen: bool) {
-    let colors = theme::colors(ui);
-    let painter = ui.painter();
-    sprites::cell(painter, square, style, ui.visuals().dark_mode);
-    let line = Stroke::new(0.5, colors.line);
-    painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
-    if uncertain {
-        mark_cell(painter, square, 2.0, colors.doubt);
-    }
-    if chosen {
-        let frame = Stroke::new(2.0, colors.cursor);
-        painter.rect_stroke(square, 0.0, frame, StrokeKind::Outside);
-    }
-}
-
 /// The part of a picture around these cells; the whole picture if there are none.
 fn cells_area(cells: impl Iterator<Item = Rect>) -> Rect {
-    let full = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-    let bounds = cells.reduce(Rect::union);
-    bounds.map_or(full, |bounds| {
-        bounds.expand2(bounds.size() * MARGIN_RATIO).intersect(full)
+    cells.reduce(Rect::union).map_or(WHOLE, |bounds| {
+        bounds
+            .expand2(bounds.size() * MARGIN_RATIO)
+            .intersect(WHOLE)
     })
 }
 

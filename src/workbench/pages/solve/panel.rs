@@ -8,7 +8,7 @@ use egui::{
     WidgetInfo,
 };
 
-use crate::game::{Solver, SolverInfo};
+use crate::game::SolverInfo;
 use crate::kit::answer;
 use crate::kit::fields::{
     details, facts, labelled, pane_title, primary_button, register_choice, set_list_name, set_name,
@@ -53,7 +53,10 @@ impl SolvePage {
                 }
             });
         ui.add_enabled_ui(idle, |ui| {
-            count_field(ui, &mut self.solution_count, solver);
+            if info.counts {
+                let field = DragValue::new(&mut self.solution_count).range(1..=MAX_SOLUTIONS);
+                ui.horizontal(|ui| labelled(ui, "Solutions to find", field.speed(0.2)));
+            }
             self.solver_options(ui, solver, cx);
         });
         ui.add_space(space::TIGHT);
@@ -171,15 +174,6 @@ fn progress(ui: &mut Ui, running: &RunningSolver, cx: &Cx) {
         let text = "The solver is working on the level as it was before your latest edits.";
         ui.label(RichText::new(text).color(theme::colors(ui).warn));
     }
-}
-
-/// Field for the number of solutions to find, for solvers that count them.
-fn count_field(ui: &mut Ui, count: &mut usize, solver: &dyn Solver) {
-    if !solver.info().counts {
-        return;
-    }
-    let field = DragValue::new(count).range(1..=MAX_SOLUTIONS).speed(0.2);
-    ui.horizontal(|ui| labelled(ui, "Solutions to find", field));
 }
 
 /// Navigation among the solutions found, if there are several.
