@@ -65,10 +65,8 @@ impl PlanRun {
                 "Watch the program being written, command by command",
             ),
         ] {
-            let button = ui.selectable_label(self.writing == writing, name);
-            if button.on_hover_text(tip).clicked() {
-                self.writing = writing;
-            }
+            ui.selectable_value(&mut self.writing, writing, name)
+                .on_hover_text(tip);
         }
     }
 

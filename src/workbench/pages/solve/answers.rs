@@ -82,11 +82,9 @@ impl AnswerLog {
 
     /// Returns whether the current answer is a proof that the level has no solution.
     pub(super) fn is_proof(&self, document: &Document) -> bool {
-        let answer = self.current(document);
-        let answer = answer.filter(|answer| answer.done.is_empty());
-        answer.is_some_and(|answer| {
-            let words = answer.result.as_ref().ok();
-            words.is_some_and(|words| words.tone == AnswerTone::Impossible)
+        self.current(document).is_some_and(|answer| {
+            let words = answer.result.as_ref();
+            answer.done.is_empty() && words.is_ok_and(|it| it.tone == AnswerTone::Impossible)
         })
     }
 

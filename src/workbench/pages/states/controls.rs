@@ -67,7 +67,9 @@ impl StatesPage {
         if tip_button(ui, "Fit", "Show the whole graph") {
             self.camera.auto_fit = true;
         }
-        if self.has_counter() {
+        // Some states differ only in a step counter.
+        let is_merged = |one: &Arc<GraphSnapshot>| one.graph.timeless;
+        if self.options.by_counter || self.snapshot.as_ref().is_some_and(is_merged) {
             let by_counter = ui.checkbox(&mut self.options.by_counter, "Separate by step counter");
             let hint = "Treat states that differ only in the step counter as different. Otherwise the \
                         graph ignores the game's step limit";
@@ -81,12 +83,6 @@ impl StatesPage {
             let words = RichText::new(size_text(snapshot)).color(theme::colors(ui).weak);
             ui.add(Label::new(words).wrap());
         }
-    }
-
-    /// Returns whether some states differ only in a step counter.
-    fn has_counter(&self) -> bool {
-        let is_merged = |one: &Arc<GraphSnapshot>| one.graph.timeless;
-        self.options.by_counter || self.snapshot.as_ref().is_some_and(is_merged)
     }
 
     fn order_picker(&mut self, ui: &mut Ui, cx: &Cx) {

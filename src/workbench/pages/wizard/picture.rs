@@ -308,9 +308,7 @@ impl Wizard {
         ui.horizontal_wrapped(|ui| {
             for index in 0..draft.pictures.len() {
                 let text = format!("Picture {}", index + 1);
-                if ui.selectable_label(draft.current == index, text).clicked() {
-                    draft.current = index;
-                }
+                ui.selectable_value(&mut draft.current, index, text);
             }
             let has_window = !rule.apps.is_empty() || !rule.titles.is_empty();
             let can_take = has_window && !shots.is_opening();

@@ -185,10 +185,8 @@ impl Wizard {
                 (RulesOrigin::Level, "A level"),
                 (RulesOrigin::File, "A file"),
             ] {
-                let available = from != RulesOrigin::Pattern || has_gallery;
-                let chosen = self.source.from == from;
-                if available && ui.radio(chosen, text).clicked() {
-                    self.source.from = from;
+                if from != RulesOrigin::Pattern || has_gallery {
+                    ui.radio_value(&mut self.source.from, from, text);
                 }
             }
         });

@@ -122,9 +122,7 @@ impl Wizard {
         let mut choices = |ui: &mut Ui, values: &[(usize, &(String, String))]| {
             ui.horizontal_wrapped(|ui| {
                 for (index, (_, name)) in values {
-                    if ui.selectable_label(*chosen == *index, name).clicked() {
-                        *chosen = *index;
-                    }
+                    ui.selectable_value(chosen, *index, name);
                 }
             });
         };
