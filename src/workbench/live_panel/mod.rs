@@ -4,13 +4,12 @@
 //! |---|---|
 //! | `choice`, `previewer`, `run` | chosen window; previews of it; a run, its start and its reports |
 //! | `bar`, `status` | controls; status line, and the part of the profile that a problem points to |
-//! | `main_area`, `picture`, `boards` | picture with its reading; expected boards |
+//! | `picture`, `boards` | picture with its reading; expected boards |
 //! | `side` | checks, progress and log, which can be saved |
 
 mod bar;
 mod boards;
 mod choice;
-mod main_area;
 mod picture;
 mod previewer;
 mod run;

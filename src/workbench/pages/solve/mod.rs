@@ -4,11 +4,9 @@
 //! |---|---|
 //! | `run` | starting the solver and taking its result |
 //! | `answers` | the latest answers |
-//! | `panel` | the panel: solver, progress, answer, displayed solution |
-//! | `options` | the solver's options and presets |
+//! | `panel` | the panel: solver with options and presets, progress, answer, displayed solution |
 
 mod answers;
-mod options;
 mod panel;
 mod run;
 
