@@ -14,7 +14,7 @@ use crate::kit::fields::{
 };
 use crate::kit::theme;
 use crate::page::{CommandId, Cx, Export, Reply, Request, known};
-use crate::world::WindowEntry;
+use crate::world::{PictureReading, WindowEntry};
 
 /// Width of the controls next to the choice of the profile, in points.
 const OTHER_CONTROLS: f32 = 318.0;
@@ -67,8 +67,11 @@ impl LivePanel {
             .add_enabled(reading.is_some(), Button::new("Read level…"))
             .on_hover_text("Open the level shown in the window")
             .on_disabled_hover_text("The window shows no level");
-        if read.clicked() {
-            self.read_level(cx);
+        if read.clicked()
+            && let Some(reading) = reading
+        {
+            let teaches = false;
+            self.open_reading(PictureReading::clone(reading), teaches, cx);
             ui.close();
         }
         ui.separator();

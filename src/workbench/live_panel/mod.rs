@@ -276,10 +276,14 @@ impl LivePanel {
             None => cx.world.live.profile(&reading.profile.id),
         };
         reading.profile = current.unwrap_or(reading.profile);
-        let window = preview.and_then(|preview| preview.window.as_deref());
-        let window = window.unwrap_or_default();
         let teaches = true;
-        let dialog = ImportDialog::from_window(window, reading, teaches, cx);
+        self.open_reading(reading, teaches, cx);
+    }
+
+    /// Opens the dialog that imports a reading of the window or, if it `teaches`, asks what its cells show.
+    fn open_reading(&self, reading: PictureReading, teaches: bool, cx: &mut Cx) {
+        let window = self.window_title().unwrap_or_default();
+        let dialog = ImportDialog::from_window(&window, reading, teaches, cx);
         cx.send(Request::OpenDialog(Box::new(dialog)));
     }
 
@@ -385,18 +389,5 @@ impl LivePanel {
     fn restart_preview(&mut self) {
         self.previews_next = !self.is_running();
         self.previewer.restart();
-    }
-
-    /// Opens the dialog that imports the level shown in the window.
-    fn read_level(&self, cx: &mut Cx) {
-        let Some(preview) = self.previewer.preview() else {
-            return;
-        };
-        if let Some(reading) = preview.reading() {
-            let window = preview.window.as_deref().unwrap_or_default();
-            let (reading, teaches) = (PictureReading::clone(reading), false);
-            let dialog = ImportDialog::from_window(window, reading, teaches, cx);
-            cx.send(Request::OpenDialog(Box::new(dialog)));
-        }
     }
 }

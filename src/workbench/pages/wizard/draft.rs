@@ -244,12 +244,20 @@ impl ProfileDraft {
         }
     }
 
-    /// Adopts what the edited profile reads in the first picture.
-    pub(super) fn read_by_profile(&mut self) {
-        let Some(picture) = self.pictures.first_mut() else {
+    /// Fills the draft of a profile being edited from that and its reading of the first picture. `board`: that of the
+    /// rules, if known.
+    pub(super) fn read_original(&mut self, board: Option<&ScreenBoard>) {
+        let is_edit = self.is_edit();
+        let Some(picture) = self.pictures.first_mut().filter(|_| is_edit) else {
             return;
         };
-        let profile = &self.profile;
+        let (profile, width) = (&self.profile, picture.image.width());
+        let size = profile.finder.size();
+        let pixels_per_unit = size.map_or(1.0, |(units, _)| width as f32 / units.max(1) as f32);
+        self.controls = ControlsDraft::from_profile(profile, pixels_per_unit);
+        if let Some(board) = board {
+            self.controls.follow(board);
+        }
         self.board.anchored = matches!(profile.finder, FinderRule::Fixed(_));
         let Some(rule) = profile.boards.first() else {
             return;

@@ -8,7 +8,7 @@
 //! | `gallery` | patterns offered by the first step |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
 //! | `draft`, `controls`, `controls_profile` | the draft, and the profile made from it |
-//! | `saved` | saving and restoring the draft, editing a saved profile, and learning |
+//! | `saved` | saving and restoring the draft, editing a saved profile |
 
 mod board;
 mod controls;
@@ -149,7 +149,9 @@ impl Page for WizardPage {
             && lesson.profile.id == DRAFT_ID
         {
             self.trial.learn(lesson);
-            wizard.learn(lesson);
+            if let Err(error) = wizard.draft.learn(lesson) {
+                wizard.prompt.trouble = Some(error);
+            }
         }
     }
 
@@ -382,7 +384,8 @@ impl Wizard {
         opened.board = opened.board.filter(is_allowed);
         self.draft.add(opened, rules);
         if first {
-            self.read_original();
+            let board = self.base.as_ref().map(|(_, board)| board);
+            self.draft.read_original(board);
         }
         self.fit_rules();
         if first && self.step == WizardStep::Picture {

@@ -1,5 +1,5 @@
 //! Saves drafts with their pictures: the unfinished profile, to restore it later, and those of saved profiles, to edit
-//! them with their original pictures or new ones; and learning during trials.
+//! them with their original pictures or new ones.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,6 @@ use std::sync::Arc;
 use image::ImageFormat;
 use serde::{Deserialize, Serialize};
 
-use super::controls::ControlsDraft;
 use super::draft::ProfileDraft;
 use super::source::level_of;
 use super::{Wizard, WizardPage, WizardStep};
@@ -18,7 +17,7 @@ use crate::kit::answer;
 use crate::page::{Cx, ProfilePart};
 use crate::session::Task;
 use crate::session::disk::{Disk, save_ron};
-use crate::vision::{Lesson, Profile, decode, is_picture_based};
+use crate::vision::{Profile, decode, is_picture_based};
 
 /// Size limit of each file of a draft, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -201,28 +200,5 @@ impl Wizard {
             wizard.step = WizardStep::Picture;
         }
         Ok(wizard)
-    }
-
-    /// Adds a lesson learned during a trial.
-    pub(super) fn learn(&mut self, lesson: &Lesson) {
-        if let Err(error) = self.draft.learn(lesson) {
-            self.prompt.trouble = Some(error);
-        }
-    }
-
-    /// Fills the draft from the edited profile and its reading of the first picture.
-    pub(super) fn read_original(&mut self) {
-        let draft = &mut self.draft;
-        let Some(picture) = draft.pictures.first().filter(|_| draft.is_edit()) else {
-            return;
-        };
-        let width = picture.image.width();
-        let size = draft.profile.finder.size();
-        let pixels_per_unit = size.map_or(1.0, |(units, _)| width as f32 / units.max(1) as f32);
-        draft.controls = ControlsDraft::from_profile(&draft.profile, pixels_per_unit);
-        if let Some((_, board)) = &self.base {
-            draft.controls.follow(board);
-        }
-        draft.read_by_profile();
     }
 }
