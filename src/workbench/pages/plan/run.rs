@@ -25,7 +25,8 @@ pub(super) struct PlanRun {
     /// Displays how the program is written, rather than its run.
     pub(super) writing: bool,
     pub(super) canvas: CanvasState,
-    pane: RunPane,
+    /// Step of the last frame; the program scrolls only when it changes, so that the user can scroll, too.
+    last_step: Option<u64>,
 }
 
 impl PlanRun {
@@ -85,7 +86,7 @@ impl PlanRun {
             true => Pane::right("run", PANE_WIDTH.0, PANE_WIDTH.1),
             false => Pane::bottom("run below", PANE_HEIGHT.0, PANE_HEIGHT.1),
         };
-        pane.frame(frame).show(ui, |ui| self.pane.show(ui, run));
+        pane.frame(frame).show(ui, |ui| self.program_pane(ui, run));
         let path = match player.show_path {
             true => run.path(MAX_PATH_STEPS as u64),
             false => Vec::new(),
@@ -99,15 +100,8 @@ const MAX_CALLS: usize = 6;
 /// Lines of calls for which space is always left.
 const RESERVED_LINES: f32 = 3.0;
 
-/// State of the pane between frames.
-#[derive(Default)]
-struct RunPane {
-    /// Step of the last frame; the program scrolls only when it changes, so that the user can scroll, too.
-    last_step: Option<u64>,
-}
-
-impl RunPane {
-    fn show(&mut self, ui: &mut Ui, run: &RunTimeline) {
+impl PlanRun {
+    fn program_pane(&mut self, ui: &mut Ui, run: &RunTimeline) {
         // The pane keeps its size whatever its content.
         ui.set_min_size(ui.available_size());
         let colors = theme::colors(ui);

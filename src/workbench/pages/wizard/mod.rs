@@ -40,7 +40,6 @@ use self::draft::{AnalysisInput, DraftAnalysis, ProfileDraft};
 use self::picture::{OpenedPicture, WindowShots};
 use self::source::RulesSource;
 use self::steps::WizardStep;
-use self::trial::SizeTest;
 
 commands! {
     Live {
@@ -71,7 +70,8 @@ struct Wizard {
     prompt: Prompt,
     /// The window was successfully read with the profile.
     tried: bool,
-    size_test: SizeTest,
+    /// Test of the profile at a second size of the window; its result is a fault with the remedy, if it has found one.
+    size_test: LatestTask<(), Option<String>>,
     /// The draft as it was last saved.
     saved: Option<ProfileDraft>,
     saving: Option<Task<()>>,
@@ -243,7 +243,7 @@ impl Wizard {
             pointer: Pointer::default(),
             prompt: Prompt::default(),
             tried: false,
-            size_test: SizeTest::default(),
+            size_test: LatestTask::default(),
             saved: None,
             saving: None,
         }
@@ -258,7 +258,7 @@ impl Wizard {
         self.analysis.is_busy()
             || self.source.is_busy()
             || self.shots.is_opening()
-            || self.size_test.is_running()
+            || self.size_test.is_busy()
     }
 
     /// Returns whether a step has all that later ones need of it.
@@ -296,7 +296,7 @@ impl Wizard {
     fn cancel(&mut self) {
         self.pointer.picking = None;
         self.pointer.highlighted.clear();
-        self.size_test = SizeTest::default();
+        self.size_test = LatestTask::default();
         self.prompt.trial = None;
         self.prompt.discarding = false;
     }

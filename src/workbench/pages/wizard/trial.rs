@@ -94,19 +94,20 @@ impl Wizard {
             error_label(ui, error);
         }
         let named = !self.draft.profile.title.trim().is_empty();
-        if self.size_test.is_running() {
+        if self.size_test.is_busy() {
             ui.weak("Reading the window at another size…");
         }
-        if let Some(doubt) = self.size_test.doubt() {
+        if let Some(doubt) = self.doubt() {
             error_label(ui, doubt);
         }
-        let can_save = profile.is_ok() && named && !self.size_test.is_running();
+        let can_save = profile.is_ok() && named && !self.size_test.is_busy();
         let pressed = primary_button(ui, "Save profile", can_save).clicked();
         let profile = profile.ok()?;
-        if pressed && self.size_test.start(&profile, self.draft.window, cx) {
+        if pressed && self.start_size_test(&profile, cx) {
             return None;
         }
-        if !pressed && !self.size_test.has_just_passed() {
+        let has_just_passed = self.size_test.poll() && self.doubt().is_none();
+        if !pressed && !has_just_passed {
             return None;
         }
         let profiles = cx.world.pictures.profiles().into_iter();
@@ -140,6 +141,38 @@ impl Wizard {
                 None
             }
         }
+    }
+
+    /// Fault found by the test at a second size. A test that crashed says nothing about the profile.
+    fn doubt(&self) -> Option<&String> {
+        self.size_test.value()?.as_ref().ok()?.as_ref()
+    }
+
+    /// Starts the test in the window that the pictures are of. Returns whether it did: not for
+    /// pictures from files, and not if the user has seen its result.
+    fn start_size_test(&mut self, profile: &Profile, cx: &Cx) -> bool {
+        let Some(id) = self.draft.window.filter(|_| self.doubt().is_none()) else {
+            return false;
+        };
+        let (live, profile) = (cx.world.live.clone(), profile.clone());
+        let work = move |_: &_| {
+            let [original, resized] = live.pictures_at_two_sizes(id)?;
+            let expected = read(&profile, &original, None).ok()?;
+            // Without a level in the window, there is nothing to compare.
+            let expected = Some(expected).filter(ScreenReading::is_playing)?;
+            let problem = match read(&profile, &resized, None) {
+                Ok(found) => difference(&expected, &found)?,
+                Err(error) => error.to_string(),
+            };
+            let ((width, height), remedy) = (resized.dimensions(), remedy(&profile));
+            Some(format!(
+                "With {width}×{height} pixels, the window is not read as before ({problem}). {remedy} To save the profile as it is, press ‘Save profile’ again."
+            ))
+        };
+        self.size_test = LatestTask::default();
+        let start = |_: &_| Task::start("test of another window size", &cx.wake, work);
+        self.size_test.request((), start);
+        true
     }
 
     fn window_fields(&mut self, ui: &mut Ui) {
@@ -179,55 +212,6 @@ impl Wizard {
         if ui.button(format!("Go to ‘{name}’")).clicked() {
             self.go(step);
         }
-    }
-}
-
-#[derive(Default)]
-pub(super) struct SizeTest {
-    /// Its result is a fault with the remedy, if it has found one.
-    task: LatestTask<(), Option<String>>,
-}
-
-impl SizeTest {
-    pub(super) fn is_running(&self) -> bool {
-        self.task.is_busy()
-    }
-
-    /// Fault found by the test. A test that crashed says nothing about the profile.
-    fn doubt(&self) -> Option<&String> {
-        self.task.value()?.as_ref().ok()?.as_ref()
-    }
-
-    /// Starts the test in the window that the pictures are of. Returns whether it did: not for
-    /// pictures from files, and not if the user has seen its result.
-    fn start(&mut self, profile: &Profile, window: Option<u64>, cx: &Cx) -> bool {
-        let Some(id) = window.filter(|_| self.doubt().is_none()) else {
-            return false;
-        };
-        let (live, profile) = (cx.world.live.clone(), profile.clone());
-        let work = move |_: &_| {
-            let [original, resized] = live.pictures_at_two_sizes(id)?;
-            let expected = read(&profile, &original, None).ok()?;
-            // Without a level in the window, there is nothing to compare.
-            let expected = Some(expected).filter(ScreenReading::is_playing)?;
-            let problem = match read(&profile, &resized, None) {
-                Ok(found) => difference(&expected, &found)?,
-                Err(error) => error.to_string(),
-            };
-            let ((width, height), remedy) = (resized.dimensions(), remedy(&profile));
-            Some(format!(
-                "With {width}×{height} pixels, the window is not read as before ({problem}). {remedy} To save the profile as it is, press ‘Save profile’ again."
-            ))
-        };
-        self.task = LatestTask::default();
-        let start = |_: &_| Task::start("test of another window size", &cx.wake, work);
-        self.task.request((), start);
-        true
-    }
-
-    /// Returns whether the test has just ended without a doubt.
-    fn has_just_passed(&mut self) -> bool {
-        self.task.poll() && self.doubt().is_none()
     }
 }
 
