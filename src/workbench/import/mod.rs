@@ -111,11 +111,6 @@ impl Mismatch {
             "This does not look like the game: {reason}. Choose another picture or screen profile."
         ))
     }
-
-    /// Returns whether a profile other than the proposed one may be taken for the picture's.
-    fn is_plausible(&self) -> bool {
-        !self.is_unplayable && self.unclear <= MAX_UNCLEAR_SHARE
-    }
 }
 
 /// Largest share of unclear cells with which a profile that the user did not choose is taken.
@@ -153,7 +148,9 @@ fn read_best(
         match rated {
             Ok((mismatch, reading)) => {
                 let is_best = best.as_ref().is_none_or(|(least, ..)| mismatch < *least);
-                if is_best && (position == 0 || mismatch.is_plausible()) {
+                // A profile other than the proposed one must be plausible.
+                let is_clear = mismatch.unclear <= MAX_UNCLEAR_SHARE;
+                if is_best && (position == 0 || is_clear && !mismatch.is_unplayable) {
                     best = Some((mismatch, index, reading));
                 }
             }

@@ -5,10 +5,11 @@ use egui::{
     TextEdit, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
-use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
-use crate::session::{LatestTask, Task, Wake};
+use crate::game::{Answers, Field, FieldChoices, Gallery, RulePattern, Side, Size};
+use crate::session::Task;
 
 use super::Wizard;
+use super::source::RulesSource;
 use crate::kit::answer;
 use crate::kit::fields::{labelled, labelled_list};
 use crate::kit::picture::{Thumbnail, paint_fitted};
@@ -20,14 +21,6 @@ const TILE_SIZE: Vec2 = vec2(137.0, 96.0);
 const NUMBER_SIZE: f32 = 11.0;
 const NAMES_HEIGHT: f32 = 42.0;
 
-#[derive(Default)]
-pub(super) struct PatternChoice {
-    pub(super) pattern: Option<&'static RulePattern>,
-    answers: Answers,
-    /// Examples in the order of the patterns.
-    pub(super) examples: LatestTask<(), Vec<Option<Example>>>,
-}
-
 pub(super) struct Example {
     board: Thumbnail,
     size: Size,
@@ -35,18 +28,11 @@ pub(super) struct Example {
     clues: Vec<(Side, usize, Vec<String>)>,
 }
 
-impl PatternChoice {
-    /// Selects the pattern that a level was made from, if any.
-    pub(super) fn follow(&mut self, game: &dyn Game, level: &LevelRef) {
-        let origin = game.gallery().and_then(|it| it.origin(level.as_ref()));
-        let (pattern, answers) = origin.unzip();
-        (self.pattern, self.answers) = (pattern, answers.unwrap_or_default());
-    }
-
+impl RulesSource {
     /// Draws the examples in the background, once.
-    fn draw(&mut self, gallery: &'static dyn Gallery, wake: &Wake) {
+    fn draw_examples(&mut self, gallery: &'static dyn Gallery) {
         self.examples.request((), |()| {
-            Task::start("painter of patterns", wake, move |_| {
+            Task::start("painter of patterns", &self.wake, move |_| {
                 let example = |pattern: &RulePattern| {
                     let level = gallery.build(pattern.id, &Answers::new()).ok()?;
                     let side = |key: &str| {
@@ -69,8 +55,7 @@ impl PatternChoice {
 
 impl Wizard {
     pub(super) fn pattern_fields(&mut self, ui: &mut Ui) {
-        let chosen = &mut self.source.chosen;
-        let Some(pattern) = chosen.pattern else {
+        let Some((pattern, answers)) = &mut self.source.chosen else {
             ui.label("Choose what the game is like on the right.");
             return;
         };
@@ -78,7 +63,7 @@ impl Wizard {
         ui.weak(pattern.about);
         let mut changed = false;
         for field in &pattern.questions {
-            let entry = chosen.answers.entry(field.key.to_owned());
+            let entry = answers.entry(field.key.to_owned());
             let answer = entry.or_insert_with(|| field.default.to_owned());
             changed |= question(ui, field, answer);
         }
@@ -92,14 +77,14 @@ impl Wizard {
     pub(super) fn fit_rules(&mut self) {
         let size = self.draft.board.size;
         let required = self.screen_board().and_then(|board| board.size);
-        let chosen = &mut self.source.chosen;
-        if let Some((gallery, pattern)) = self.game.gallery().zip(chosen.pattern)
+        let chosen = self.source.chosen.as_mut();
+        if let Some((gallery, (pattern, answers))) = self.game.gallery().zip(chosen)
             && required != Some(size)
         {
-            match gallery.for_size(pattern.id, &chosen.answers, size) {
-                Ok(answers) => chosen.answers = answers,
+            match gallery.for_size(pattern.id, answers, size) {
+                Ok(sized) => *answers = sized,
                 // The other questions remain open.
-                Err(_) => pattern.answer_size(&mut chosen.answers, size),
+                Err(_) => pattern.answer_size(answers, size),
             }
             self.make_level();
         }
@@ -107,14 +92,14 @@ impl Wizard {
 
     /// Returns whether the chosen pattern, if any, allows boards of this size.
     pub(super) fn allows_size(&self, size: Size) -> bool {
-        let pattern = self.source.chosen.pattern;
-        pattern.is_none_or(|pattern| pattern.allows_size(size))
+        let chosen = self.source.chosen.as_ref();
+        chosen.is_none_or(|(pattern, _)| pattern.allows_size(size))
     }
 
     /// Size that the rules require, unless a pattern can make them for others.
     pub(super) fn fixed_size(&self) -> Option<Size> {
         let size = self.screen_board().and_then(|board| board.size);
-        size.filter(|_| self.source.chosen.pattern.is_none())
+        size.filter(|_| self.source.chosen.is_none())
     }
 
     /// Returns whether the rules match the size of the board.
@@ -125,10 +110,11 @@ impl Wizard {
 
     fn make_level(&mut self) {
         let source = &mut self.source;
-        let Some((gallery, pattern)) = self.game.gallery().zip(source.chosen.pattern) else {
+        let chosen = source.chosen.as_ref();
+        let Some((gallery, (pattern, answers))) = self.game.gallery().zip(chosen) else {
             return;
         };
-        match gallery.build(pattern.id, &source.chosen.answers) {
+        match gallery.build(pattern.id, answers) {
             Ok(level) => source.select(level),
             Err(error) => source.problem = Some(answer::sentence(&error.to_string())),
         }
@@ -139,8 +125,7 @@ impl Wizard {
         let Some(gallery) = self.game.gallery() else {
             return;
         };
-        let chosen = &mut self.source.chosen;
-        chosen.draw(gallery, &self.source.wake);
+        self.source.draw_examples(gallery);
         ui.label(RichText::new("What is the game like?").heading());
         let text = "Games with hidden or random information, such as Minesweeper or 2048, cannot be played.";
         ui.label(text);
@@ -157,9 +142,11 @@ impl Wizard {
         for row in patterns.chunks(columns as usize) {
             ui.horizontal(|ui| {
                 for (index, pattern) in row {
-                    let examples = chosen.examples.value().and_then(|all| all.as_ref().ok());
+                    let source = &self.source;
+                    let examples = source.examples.value().and_then(|all| all.as_ref().ok());
                     let drawn = examples.and_then(|all| all.get(*index)?.as_ref());
-                    let is_chosen = chosen.pattern.is_some_and(|it| it.id == pattern.id);
+                    let chosen = source.chosen.as_ref();
+                    let is_chosen = chosen.is_some_and(|(it, _)| it.id == pattern.id);
                     if pattern_tile(ui, tile_size, pattern, drawn, is_chosen) {
                         clicked = Some(*pattern);
                     }
@@ -167,8 +154,7 @@ impl Wizard {
             });
         }
         if let Some(pattern) = clicked {
-            chosen.pattern = Some(pattern);
-            chosen.answers = Answers::new();
+            self.source.chosen = Some((pattern, Answers::new()));
             self.make_level();
         }
     }

@@ -369,9 +369,7 @@ impl Wizard {
             Ok(OpenedPicture {
                 image: pictures.open(&path)?,
                 title: title.to_string_lossy().into_owned(),
-                window: None,
-                board: None,
-                replaces: None,
+                ..OpenedPicture::default()
             })
         });
     }

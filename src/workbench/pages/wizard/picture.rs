@@ -39,6 +39,7 @@ const MAX_TITLE_LETTERS: usize = 30;
 const MAX_SCALE: f32 = 6.0;
 
 /// A picture that was just opened or captured.
+#[derive(Default)]
 pub(super) struct OpenedPicture {
     pub(super) image: Arc<RgbaImage>,
     /// Name of the file, or title of the window.
@@ -59,8 +60,8 @@ impl OpenedPicture {
             image: image.map_err(|why| format!("the window has no picture: {why}"))?,
             title: shot.window.title,
             window: Some((shot.window.id, shot.app)),
-            board: None,
             replaces,
+            ..Self::default()
         })
     }
 }

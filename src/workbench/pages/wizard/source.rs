@@ -5,12 +5,12 @@ use std::path::Path;
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 
 use crate::catalogue::Section;
-use crate::game::{Game, LevelRef, ScreenBoard};
+use crate::game::{Answers, Game, LevelRef, RulePattern, ScreenBoard};
 use crate::games;
-use crate::session::{Task, Wake, read_level};
+use crate::session::{LatestTask, Task, Wake, read_level};
 use crate::vision::{Profile, Unseen};
 
-use super::gallery::PatternChoice;
+use super::gallery::Example;
 use super::{NEW_PROFILE, Wizard};
 use crate::kit::fields::{error_label, labelled_list, text_field};
 use crate::kit::option_field::{PropertyDraft, property_field};
@@ -31,7 +31,10 @@ enum RulesOrigin {
 
 pub(super) struct RulesSource {
     from: RulesOrigin,
-    pub(super) chosen: PatternChoice,
+    /// The chosen pattern, with the answers to its questions.
+    pub(super) chosen: Option<(&'static RulePattern, Answers)>,
+    /// Examples in the order of the patterns.
+    pub(super) examples: LatestTask<(), Vec<Option<Example>>>,
     name: String,
     path: String,
     /// A rules file is being chosen.
@@ -86,15 +89,15 @@ fn list_title(game: &dyn Game) -> &'static str {
 impl RulesSource {
     pub(super) fn new(game: &'static dyn Game, open: LevelRef, wake: Wake) -> Self {
         let own = open.game_id() == game.info().id;
-        let mut chosen = PatternChoice::default();
-        chosen.follow(game, &open);
+        let chosen = game.gallery().and_then(|it| it.origin(open.as_ref()));
         let has_gallery = game.gallery().is_some();
         let mut source = Self {
-            from: match has_gallery && (chosen.pattern.is_some() || !own) {
+            from: match has_gallery && (chosen.is_some() || !own) {
                 true => RulesOrigin::Pattern,
                 false => RulesOrigin::Level,
             },
             chosen,
+            examples: LatestTask::default(),
             name: String::new(),
             path: String::new(),
             choosing: false,
@@ -113,12 +116,12 @@ impl RulesSource {
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.task.is_some() || self.chosen.examples.is_busy()
+        self.task.is_some() || self.examples.is_busy()
     }
 
     /// Selects a level, with the pattern that it was made from.
     fn adopt(&mut self, game: &dyn Game, level: LevelRef) {
-        self.chosen.follow(game, &level);
+        self.chosen = game.gallery().and_then(|it| it.origin(level.as_ref()));
         self.select(level);
     }
 
@@ -160,7 +163,7 @@ impl Wizard {
             error_label(ui, text);
         }
         // The answers determine the properties of a pattern's level.
-        if self.source.chosen.pattern.is_none() {
+        if self.source.chosen.is_none() {
             self.properties(ui);
         }
     }
