@@ -21,6 +21,9 @@ const GAME: usize = 1;
 /// Heads of each solver's columns.
 const SOLVER_HEADS: [&str; 4] = ["Result", "Cost", "Optimal", "Time"];
 
+/// Index of the cells to sort by, and whether in descending order; `None` for the order of the library.
+pub(super) type Sorting = Option<(usize, bool)>;
+
 struct TableColumn {
     head: &'static str,
     /// Index of its cell in each line.
@@ -108,7 +111,17 @@ pub(super) fn show(
     let colors = theme::colors(ui);
     let lines = rows.iter().enumerate();
     let mut lines: Vec<_> = lines.map(|row| TableLine::new(row, colors)).collect();
-    sorting.sort(&mut lines);
+    if let Some((index, descending)) = *sorting {
+        lines.sort_by(|one, two| {
+            let keys = [one, two].map(|line| line.cells[index].key.as_ref());
+            let [Some(one), Some(two)] = keys else {
+                // Lines without a result come last in both directions.
+                return keys[1].is_some().cmp(&keys[0].is_some());
+            };
+            let order = one.cmp(two);
+            if descending { order.reverse() } else { order }
+        });
+    }
     let with_game = rows.windows(2).any(|two| two[0].game() != two[1].game());
     let columns = columns(ui, &lines, with_game, solvers.len());
     let mut chosen = None;
@@ -194,7 +207,7 @@ fn column_head(ui: &mut Ui, column: &TableColumn, sorting: &mut Sorting) {
         // Aligned with the names below.
         ui.add_space(ui.spacing().button_padding.x);
     }
-    let arrow = match sorting.key {
+    let arrow = match *sorting {
         Some((index, false)) if index == column.index => " ⏶",
         Some((index, true)) if index == column.index => " ⏷",
         _ => "",
@@ -202,8 +215,8 @@ fn column_head(ui: &mut Ui, column: &TableColumn, sorting: &mut Sorting) {
     let text = RichText::new(format!("{}{arrow}", column.head)).strong();
     let button = ui.add(Button::new(text).frame(false));
     if button.on_hover_text("Sort by this column").clicked() {
-        let descending = sorting.key == Some((column.index, false));
-        sorting.key = Some((column.index, descending));
+        let descending = *sorting == Some((column.index, false));
+        *sorting = Some((column.index, descending));
     }
 }
 
@@ -243,28 +256,4 @@ fn show_line(ui: &mut Ui, line: &TableLine, columns: &[TableColumn]) -> Option<b
         }
     });
     chosen
-}
-
-/// Order of the lines, as chosen by the user.
-#[derive(Default)]
-pub(super) struct Sorting {
-    /// Index of the cells to sort by, and whether in descending order; `None` for the order of the library.
-    key: Option<(usize, bool)>,
-}
-
-impl Sorting {
-    /// Sorts the lines. Those without a result come last in both directions.
-    fn sort(&self, lines: &mut [TableLine]) {
-        let Some((index, descending)) = self.key else {
-            return;
-        };
-        lines.sort_by(|one, two| {
-            let keys = [one, two].map(|line| line.cells[index].key.as_ref());
-            let [Some(one), Some(two)] = keys else {
-                return keys[1].is_some().cmp(&keys[0].is_some());
-            };
-            let order = one.cmp(two);
-            if descending { order.reverse() } else { order }
-        });
-    }
 }

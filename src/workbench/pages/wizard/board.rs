@@ -139,8 +139,7 @@ impl Wizard {
         };
         let (image, rules) = (picture.image.clone(), self.rules());
         let drawn = self.draft.board.rect;
-        let fits = |size| self.allows_size(rules.with_seams(size));
-        let found = propose_cells(&image, drawn, fits);
+        let found = propose_cells(&image, drawn, |cells| self.allows_cells(cells));
         if !found.is_some_and(|(rect, size)| self.draft.adopt_board(rect, size, rules)) {
             self.draft.board.rect = snap(&image, drawn);
         }

@@ -90,10 +90,10 @@ impl Wizard {
         }
     }
 
-    /// Returns whether the chosen pattern, if any, allows boards of this size.
-    pub(super) fn allows_size(&self, size: Size) -> bool {
-        let chosen = self.source.chosen.as_ref();
-        chosen.is_none_or(|(pattern, _)| pattern.allows_size(size))
+    /// Returns whether the chosen pattern, if any, allows boards of these cells, without seams.
+    pub(super) fn allows_cells(&self, cells: Size) -> bool {
+        let (chosen, lines) = (self.source.chosen.as_ref(), self.rules().with_seams(cells));
+        chosen.is_none_or(|(pattern, _)| pattern.allows_size(lines))
     }
 
     /// Size that the rules require, unless a pattern can make them for others.

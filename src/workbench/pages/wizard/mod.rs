@@ -376,11 +376,11 @@ impl Wizard {
 
     /// Adds an opened picture. The first one proposes the board or, in a profile being edited, is read by that profile.
     fn take_picture(&mut self, mut opened: OpenedPicture) {
-        let (first, rules) = (self.draft.pictures.is_empty(), self.rules());
+        let first = self.draft.pictures.is_empty();
         // A proposed board must have a size that a level can have.
-        let is_allowed = |(_, size): &(_, _)| self.allows_size(rules.with_seams(*size));
-        opened.board = opened.board.filter(is_allowed);
-        self.draft.add(opened, rules);
+        let board = opened.board.take();
+        opened.board = board.filter(|(_, cells)| self.allows_cells(*cells));
+        self.draft.add(opened, self.rules());
         if first {
             let board = self.base.as_ref().map(|(_, board)| board);
             self.draft.read_original(board);

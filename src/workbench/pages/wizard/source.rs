@@ -17,9 +17,6 @@ use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
 
-/// A level, and its display on a screen.
-pub(super) type LoadedRules = Result<(LevelRef, ScreenBoard), String>;
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RulesOrigin {
     /// A pattern of the gallery.
@@ -39,7 +36,8 @@ pub(super) struct RulesSource {
     path: String,
     /// A rules file is being chosen.
     pub(super) choosing: bool,
-    pub(super) task: Option<Task<LoadedRules>>,
+    /// Works out a level and its display on a screen.
+    pub(super) task: Option<Task<Result<(LevelRef, ScreenBoard), String>>>,
     pub(super) problem: Option<String>,
     property: Option<PropertyDraft>,
     pub(super) wake: Wake,
