@@ -232,6 +232,11 @@ fn stem(name: &str) -> (String, Vec<u32>) {
     (words.join(" "), numbers)
 }
 
+/// Returns whether the names of two actions or controls differ only in numbers.
+pub(super) fn is_same_row(one: &InputDraft, other: &InputDraft) -> bool {
+    stem(&one.name).0 == stem(&other.name).0
+}
+
 /// Sorts names that differ only in numbers by these, next to each other; other names keep their order.
 fn sorted_names(names: &[String]) -> Vec<String> {
     let mut sorted: Vec<String> = names.to_vec();
@@ -342,9 +347,8 @@ impl ControlsDraft {
     /// The actions, with those for `further` numbers if all in a row work alike with their number as key.
     pub(super) fn with_further(&self, further: &[String]) -> Vec<InputDraft> {
         let mut actions = self.actions.clone();
-        for (first, count) in Self::rows(&self.actions) {
-            let row = &self.actions[first..first + count];
-            let Some(model) = row.first() else {
+        for row in self.actions.chunk_by(is_same_row) {
+            let [model, _, ..] = row else {
                 continue;
             };
             let (shape, _) = stem(&model.name);
@@ -356,20 +360,6 @@ impl ControlsDraft {
             }
         }
         actions
-    }
-
-    /// Consecutive actions or controls whose names differ only in a number, as (first, count).
-    pub(super) fn rows(inputs: &[InputDraft]) -> Vec<(usize, usize)> {
-        let mut rows: Vec<(usize, usize)> = Vec::new();
-        for (index, input) in inputs.iter().enumerate() {
-            let shape = stem(&input.name).0;
-            match rows.last_mut() {
-                Some((first, count)) if stem(&inputs[*first].name).0 == shape => *count += 1,
-                _ => rows.push((index, 1)),
-            }
-        }
-        rows.retain(|(_, count)| *count > 1);
-        rows
     }
 
     /// Describes two inputs that a game could not distinguish, if any.
@@ -493,7 +483,8 @@ mod tests {
             let positions = controls.positions().into_iter().map(|(_, at)| at);
             positions.collect::<Vec<_>>()
         };
-        assert_eq!(ControlsDraft::rows(&controls.actions), [(0, 3)]);
+        let rows: Vec<_> = controls.actions.chunk_by(is_same_row).collect();
+        assert_eq!(rows, [&controls.actions[..]]);
         // After a click on the cell by default.
         let slot = controls.set_position(PickTarget::Row(InputRef::Action(0), 3, None), (10, 50));
         let slot = slot.expect("the last one");
