@@ -6,10 +6,9 @@ use egui::{
 };
 
 use crate::game::{Answers, Field, FieldChoices, Gallery, RulePattern, Side, Size};
-use crate::session::Task;
+use crate::session::{LatestTask, Task, Wake};
 
 use super::Wizard;
-use super::source::RulesSource;
 use crate::kit::answer;
 use crate::kit::fields::{labelled, labelled_list};
 use crate::kit::picture::{Thumbnail, paint_fitted};
@@ -28,29 +27,30 @@ pub(super) struct Example {
     clues: Vec<(Side, usize, Vec<String>)>,
 }
 
-impl RulesSource {
-    /// Draws the examples in the background, once.
-    fn draw_examples(&mut self, gallery: &'static dyn Gallery) {
-        self.examples.request((), |()| {
-            Task::start("painter of patterns", &self.wake, move |_| {
-                let example = |pattern: &RulePattern| {
-                    let level = gallery.build(pattern.id, &Answers::new()).ok()?;
-                    let side = |key: &str| {
-                        let mut questions = pattern.questions.iter();
-                        let default = questions.find(|field| field.key == key)?.default.parse();
-                        Some(pattern.side(default.ok()?))
-                    };
-                    Some(Example {
-                        board: Thumbnail::new(level.as_ref()),
-                        size: Size::new(side(RulePattern::ROWS)?, side(RulePattern::COLUMNS)?),
-                        clues: gallery.clues(level.as_ref()),
-                    })
+/// Examples in the order of the patterns.
+pub(super) type Examples = LatestTask<(), Vec<Option<Example>>>;
+
+/// Draws the examples in the background, once.
+fn draw_examples(examples: &mut Examples, gallery: &'static dyn Gallery, wake: &Wake) {
+    examples.request((), |()| {
+        Task::start("painter of patterns", wake, move |_| {
+            let example = |pattern: &RulePattern| {
+                let level = gallery.build(pattern.id, &Answers::new()).ok()?;
+                let side = |key: &str| {
+                    let mut questions = pattern.questions.iter();
+                    let default = questions.find(|field| field.key == key)?.default.parse();
+                    Some(pattern.side(default.ok()?))
                 };
-                gallery.patterns().into_iter().map(example).collect()
-            })
-        });
-        self.examples.poll();
-    }
+                Some(Example {
+                    board: Thumbnail::new(level.as_ref()),
+                    size: Size::new(side(RulePattern::ROWS)?, side(RulePattern::COLUMNS)?),
+                    clues: gallery.clues(level.as_ref()),
+                })
+            };
+            gallery.patterns().into_iter().map(example).collect()
+        })
+    });
+    examples.poll();
 }
 
 impl Wizard {
@@ -125,7 +125,8 @@ impl Wizard {
         let Some(gallery) = self.game.gallery() else {
             return;
         };
-        self.source.draw_examples(gallery);
+        let source = &mut self.source;
+        draw_examples(&mut source.examples, gallery, &source.wake);
         ui.label(RichText::new("What is the game like?").heading());
         let text = "Games with hidden or random information, such as Minesweeper or 2048, cannot be played.";
         ui.label(text);

@@ -7,10 +7,10 @@ use egui::{ComboBox, RichText, ScrollArea, Ui};
 use crate::catalogue::Section;
 use crate::game::{Answers, Game, LevelRef, RulePattern, ScreenBoard};
 use crate::games;
-use crate::session::{LatestTask, Task, Wake, read_level};
+use crate::session::{Task, Wake, read_level};
 use crate::vision::{Profile, Unseen};
 
-use super::gallery::Example;
+use super::gallery::Examples;
 use super::{NEW_PROFILE, Wizard};
 use crate::kit::fields::{error_label, labelled_list, text_field};
 use crate::kit::option_field::{PropertyDraft, property_field};
@@ -30,8 +30,7 @@ pub(super) struct RulesSource {
     from: RulesOrigin,
     /// The chosen pattern, with the answers to its questions.
     pub(super) chosen: Option<(&'static RulePattern, Answers)>,
-    /// Examples in the order of the patterns.
-    pub(super) examples: LatestTask<(), Vec<Option<Example>>>,
+    pub(super) examples: Examples,
     name: String,
     path: String,
     /// A rules file is being chosen.
@@ -95,7 +94,7 @@ impl RulesSource {
                 false => RulesOrigin::Level,
             },
             chosen,
-            examples: LatestTask::default(),
+            examples: Examples::default(),
             name: String::new(),
             path: String::new(),
             choosing: false,
