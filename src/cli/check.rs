@@ -70,7 +70,7 @@ fn check(
 ) -> anyhow::Result<Vec<Complaint>> {
     let complaints = match file {
         Ok(file) => {
-            let mut complaints = complaints(file);
+            let mut complaints = file.complaints();
             let is_whole = split_number(&RealDisk, path).1.is_none();
             if is_whole && file.levels.iter().all(is_message) {
                 let reason = "there are no levels, only messages";
@@ -82,7 +82,8 @@ fn check(
     };
     let name = files::name(path);
     if !complaints.is_empty() {
-        files::notify(&Unreadable::new(path, &complaints).to_string());
+        let file = split_number(&RealDisk, path).0;
+        files::notify(&Unreadable::new(file, &complaints).to_string());
     }
     let count = file.as_ref().map_or(0, |file| file.levels.len());
     let game = file.as_ref().ok().map(|file| file.game);
@@ -102,26 +103,6 @@ fn check(
         files::print(&format!("{name}: {contents}{summary}\n"))?;
     }
     Ok(complaints)
-}
-
-/// Errors and warnings of a file, including levels that cannot be played.
-fn complaints(file: &LevelFile) -> Vec<Complaint> {
-    let mut all = file.complaints();
-    let several = file.levels.len() > 1;
-    for (number, level) in (1..).zip(&file.levels) {
-        let Ok(level) = level else {
-            continue;
-        };
-        let Some(reason) = level.unplayable().filter(|_| level.message().is_none()) else {
-            continue;
-        };
-        let reason = match several {
-            true => format!("level {number}: {reason}"),
-            false => reason,
-        };
-        all.push(TextError::at(level.line(), 1, reason).into());
-    }
-    all
 }
 
 fn is_message(level: &Result<LevelRef, LoadError>) -> bool {

@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
 use serde::Serialize;
+use serde_json::json;
 
 use super::args::LevelArgs;
+use crate::export::report::complaint_values;
 use crate::game::{Complaint, Game, Level, LevelRef, Move, ProgramError, read_attempt};
 use crate::games;
 use crate::games::decode::decode;
 use crate::games::load::{
-    LevelFile, LoadError, Loaded, MAX_BYTES, load_all, load_one, with_number,
+    LevelFile, LoadError, Loaded, MAX_BYTES, all_complaints, in_order, load_all, load_one,
+    with_number,
 };
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::session::library::{shipped_level, visible_files};
@@ -72,23 +75,29 @@ pub(super) fn first_error(errors: Vec<ProgramError>) -> anyhow::Error {
 /// Errors and warnings about a text, one per line: `FILE:LINE:COLUMN: error: TEXT`. As an error, it means that the text
 /// gave no level.
 #[derive(Debug)]
-pub(super) struct Unreadable(String);
+pub(super) struct Unreadable {
+    path: PathBuf,
+    complaints: Vec<Complaint>,
+}
 
 impl Unreadable {
     pub(super) fn new(path: &Path, complaints: &[Complaint]) -> Self {
-        let lines = complaints.iter().map(|complaint| {
-            let error = &complaint.error;
-            let place = format!("{}:{}:{}", path.display(), error.line, error.column);
-            let text = error.message.replace('\n', " ");
-            format!("{place}: {}: {text}", complaint.severity())
-        });
-        Self(lines.collect::<Vec<_>>().join("\n"))
+        Self {
+            path: path.to_owned(),
+            complaints: complaints.to_vec(),
+        }
     }
 }
 
 impl Display for Unreadable {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        let lines = self.complaints.iter().map(|complaint| {
+            let error = &complaint.error;
+            let place = format!("{}:{}:{}", self.path.display(), error.line, error.column);
+            let text = error.message.replace('\n', " ");
+            format!("{place}: {}: {text}", complaint.severity())
+        });
+        f.write_str(&lines.collect::<Vec<_>>().join("\n"))
     }
 }
 
@@ -103,7 +112,7 @@ fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
 
 fn print_complaints(path: &Path, complaints: &[Complaint]) {
     if !complaints.is_empty() {
-        notify(&Unreadable::new(path, complaints).0);
+        notify(&Unreadable::new(path, complaints).to_string());
     }
 }
 
@@ -111,7 +120,7 @@ fn print_complaints(path: &Path, complaints: &[Complaint]) {
 /// several levels: `FILE#3`. Unless `quiet`, prints errors and warnings.
 pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Result<Loaded> {
     let (file, number) = split_number(&RealDisk, path);
-    let loaded = match non_local_level(path, game) {
+    let mut loaded = match non_local_level(path, game) {
         Some(level) => level?,
         None => {
             let bytes = read(file, MAX_BYTES)?;
@@ -119,8 +128,23 @@ pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Res
             load_one(&bytes, hint, number, game).map_err(|error| with_path(error, file))?
         }
     };
+    loaded.complaints.extend(all_complaints(&loaded.level));
+    loaded.complaints = in_order(loaded.complaints);
     if !quiet {
         print_complaints(file, &loaded.complaints);
+    }
+    Ok(loaded)
+}
+
+/// Reads the level named by the arguments, which must be playable. Unless `quiet`, prints errors and warnings.
+pub(super) fn playable_level(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
+    let loaded = level_from_args(args, true)?;
+    let file = split_number(&RealDisk, &args.path).0;
+    match loaded.level.unplayable() {
+        Some(reason) if loaded.level.message().is_some() => bail!(reason),
+        Some(_) => return Err(Unreadable::new(file, &loaded.complaints).into()),
+        None if !quiet => print_complaints(file, &loaded.complaints),
+        None => {}
     }
     Ok(loaded)
 }
@@ -284,6 +308,17 @@ pub(super) fn notify_error(error: &anyhow::Error) {
         Some(complaints) => complaints.to_string(),
         None => format!("error: {error:#}"),
     });
+}
+
+/// Prints the JSON object that a command with `--json` prints instead of its own on bad input: the message in `error`,
+/// and the errors and warnings about the level's text.
+pub(super) fn print_error_json(error: &anyhow::Error) {
+    let unreadable = error.downcast_ref::<Unreadable>();
+    let complaints = unreadable.map_or(&[][..], |it| &it.complaints);
+    let _ = print_json(&json!({
+        "error": format!("{error:#}"),
+        "complaints": complaint_values(complaints),
+    }));
 }
 
 /// Returns whether an error means that a file is no text, such as a picture in a folder of levels.

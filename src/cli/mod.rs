@@ -39,8 +39,10 @@ mod tune;
 mod verify;
 mod workbench;
 
+use std::env::args_os;
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::{CommandFactory as _, Parser as _};
 
 use self::parser::{CliArgs, CliCommand};
@@ -50,8 +52,19 @@ use self::status::Status;
 pub fn main() -> ExitCode {
     // Libraries log only on request (`RUST_LOG=debug`).
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    // Exits on usage errors (status 2) and for help (status 0).
-    let args = CliArgs::parse();
+    let wants_json = args_os()
+        .take_while(|arg| arg != "--")
+        .any(|arg| arg == "--json");
+    let args = CliArgs::try_parse().unwrap_or_else(|error| {
+        if wants_json && error.use_stderr() {
+            let text = error.to_string();
+            let first = text.split("\n\n").next().unwrap_or_default();
+            let reason = anyhow!("{}", first.trim_start_matches("error: "));
+            files::print_error_json(&reason);
+        }
+        // Status 2, or 0 for help.
+        error.exit()
+    });
     let result = match args.command {
         None => workbench::run(args.files),
         Some(command) => match command {
@@ -78,6 +91,9 @@ pub fn main() -> ExitCode {
     };
     let status = result.unwrap_or_else(|error| {
         files::notify_error(&error);
+        if wants_json {
+            files::print_error_json(&error);
+        }
         Status::BadInput
     });
     status.into()

@@ -37,11 +37,8 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     if from_input && is_stdin(&args.level.path) {
         bail!("level and moves cannot both come from standard input; give one as a file");
     }
-    let loaded = files::level_from_args(&args.level, false)?;
+    let loaded = files::playable_level(&args.level, false)?;
     let level = loaded.level;
-    if let Some(reason) = level.unplayable() {
-        bail!(reason);
-    }
     let text = match &args.moves {
         Some(_) if from_input => files::text(&PathBuf::from("-"))?,
         Some(text) => text.clone(),

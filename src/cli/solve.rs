@@ -64,7 +64,7 @@ pub(super) struct SolveArgs {
 }
 
 pub(super) fn run(args: &SolveArgs) -> CommandResult {
-    let loaded = files::level_from_args(&args.level, args.print.quiet)?;
+    let loaded = files::playable_level(&args.level, args.print.quiet)?;
     let level = loaded.level;
     let game = files::game(level.game_id())?;
     if loaded.guessed && !args.print.quiet {

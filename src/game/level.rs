@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BoardInfo, Cell, CellStyle, CellValue, Complaint, EditError, Grid, LineNote, Playthrough,
-    Position, Property, ScreenBoard, SingleLevel, Size, SpriteSheet, Transform, Unsolvable,
+    Position, Property, ScreenBoard, SingleLevel, Size, SpriteSheet, TextError, Transform,
+    Unsolvable,
 };
 use crate::search::{Budget, Stop};
 
@@ -64,14 +65,14 @@ pub trait Level: Any + Debug + Send + Sync {
         Box::new(SingleLevel::new(self.start(), self.number()))
     }
 
-    /// Line of its text at which the board begins, from 1; 1 if that is unknown.
-    fn line(&self) -> usize {
-        1
+    /// Error because of which this level can be shown, but neither played nor solved ([`super::solve`] refuses it).
+    fn fault(&self) -> Option<TextError> {
+        None
     }
 
-    /// Returns why this level can be shown, but neither played nor solved ([`super::solve`] refuses it).
+    /// Message of [`Level::fault`].
     fn unplayable(&self) -> Option<String> {
-        None
+        self.fault().map(|error| error.message)
     }
 
     /// Errors and warnings about the text of the level, in its order. Must be fast.

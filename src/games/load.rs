@@ -93,24 +93,35 @@ impl LevelFile {
     /// All remarks, errors and warnings, in the order of the text.
     pub fn complaints(&self) -> Vec<Complaint> {
         let own = self.levels.iter().flat_map(|level| match level {
-            Ok(level) => level.complaints(),
+            Ok(level) => all_complaints(level),
             Err(error) => error.complaints(),
         });
-        let mut all: Vec<Complaint> = self.remarks.iter().cloned().chain(own).collect();
-        all.sort_by_key(|it| (it.error.line, it.error.column));
-        // Levels that share a text share its complaints.
-        all.dedup();
-        all
+        in_order(self.remarks.iter().cloned().chain(own).collect())
     }
 }
 
+/// Errors and warnings about a level, including why it cannot be played.
+pub fn all_complaints(level: &LevelRef) -> Vec<Complaint> {
+    let fault = level.fault().filter(|_| level.message().is_none());
+    let fault = fault.map(Complaint::from);
+    level.complaints().into_iter().chain(fault).collect()
+}
+
+/// Sorts complaints by place and keeps each once: levels that share a text share its complaints.
+pub fn in_order(mut all: Vec<Complaint>) -> Vec<Complaint> {
+    all.sort_by_cached_key(|it| (it.error.line, it.error.column, it.error.message.clone()));
+    all.dedup();
+    all
+}
+
 impl LoadError {
-    /// Errors and warnings about a text that is no valid level; none if it is not of a game.
+    /// Errors and warnings about a text that is no valid level; none if it is not the text that is wrong.
     pub fn complaints(&self) -> Vec<Complaint> {
         match self {
             Self::Broken { complaints, .. } if !complaints.is_empty() => complaints.clone(),
             Self::Broken { error, .. } => vec![error.clone().into()],
-            _ => Vec::new(),
+            Self::NotText(_) | Self::TooLarge(_) | Self::NoLevel { .. } => Vec::new(),
+            _ => vec![TextError::at(1, 1, self.to_string()).into()],
         }
     }
 }

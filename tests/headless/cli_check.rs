@@ -144,3 +144,75 @@ fn output_to_a_stream_leaves_the_stream_as_it_was() {
         .code(2)
         .stderr(contains("write-protected"));
 }
+
+/// Sokoban levels, the second of which has two pushers.
+const TWO_PUSHERS: &str = "#####\n#@$.#\n#####\n\n#####\n#@$@#\n#####\n";
+
+#[test]
+fn every_command_names_the_place_of_a_level_that_cannot_be_played() {
+    let no_sign = typo().replace(" [ Crat ]", "") + "\nP*?O\n";
+    let line = no_sign.lines().count();
+    let players = "(role a)\n(role b)\n(init (cell x))\n(legal a go)\n(legal b go)\n(<= (next (cell x)) (does a go))\n\
+        (<= terminal (true (cell x)))\n(goal a 100)\n(goal b 100)\n";
+    let dir = Dir::default()
+        .with("two.xsb", TWO_PUSHERS)
+        .with("rush.txt", "rush-hour\n\nAA.\n...\nB..\n")
+        .with("sign.puzzlescript", no_sign)
+        .with("both.kif", players)
+        .with("plan.txt", "");
+    for (file, number, place) in [
+        ("two.xsb", "#2", "two.xsb:5:1: error: ".to_owned()),
+        ("rush.txt", "", "rush.txt:3:1: error: ".to_owned()),
+        (
+            "sign.puzzlescript",
+            "#2",
+            format!("sign.puzzlescript:{line}:3: error: "),
+        ),
+        ("both.kif", "", "both.kif:2:1: error: ".to_owned()),
+    ] {
+        for (command, code) in [
+            (format!("solve {file}{number}"), 2),
+            (format!("verify {file}{number} plan.txt"), 2),
+            (format!("play {file}{number}"), 2),
+            (format!("batch {file}{number} -o table.csv"), 2),
+            (format!("check {file}"), 2),
+            (format!("check {file}{number}"), 2),
+            (format!("convert {file}{number} --to txt -o /dev/null"), 0),
+        ] {
+            let once = contains(&place).count(1);
+            dir.run(&command).code(code).stderr(once);
+        }
+    }
+}
+
+#[test]
+fn with_json_bad_input_is_an_object_too() {
+    let dir = Dir::default()
+        .with("good.txt", CROSS)
+        .with("bad.txt", CROSS.replace("212", "292"))
+        .with("two.xsb", TWO_PUSHERS);
+    for command in [
+        "solve missing.txt --json",
+        "solve good.txt --json --solver nope",
+        "solve good.txt --json --nope",
+        "solve good.txt --json --set nope=1",
+        "verify good.txt missing.txt --json",
+        "play good.txt --json --moves nonsense",
+        "report good.txt --json",
+        "generate nope --json",
+    ] {
+        let answer = dir.json(command, 2);
+        let error = answer["error"].as_str().expect("is a text");
+        assert!(error.contains("no") || error.contains("missing"), "{error}");
+        dir.run(command).code(2).stderr(contains(error));
+    }
+    for (command, line) in [
+        ("solve bad.txt --json", 5),
+        ("verify bad.txt plan.txt --json", 5),
+        ("play bad.txt --json", 5),
+        ("solve two.xsb#2 --json", 5),
+    ] {
+        let answer = dir.json(command, 2);
+        assert_eq!(answer["complaints"][0]["line"], line, "{answer}");
+    }
+}

@@ -176,8 +176,8 @@ pub(super) fn run(args: &ExportArgs) -> CommandResult {
     }
     let level = files::level_from_args(&args.level, false)?.level;
     let is_level = args.of == Some(Subject::Level);
-    if let Some(reason) = level.unplayable().filter(|_| !is_level) {
-        bail!("{reason}; use ‘--of level’");
+    if level.unplayable().is_some() && !is_level {
+        bail!("a level that cannot be played has no plan and no states; use ‘--of level’");
     }
     let programmed = level.start().as_program().is_some();
     let subject = args.of.unwrap_or(match args.to {

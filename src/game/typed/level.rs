@@ -256,12 +256,12 @@ impl<P: Puzzle> Level for TypedLevel<P> {
         Box::new(P::start(self.content()))
     }
 
-    fn line(&self) -> usize {
-        self.parsed.line.max(1)
-    }
-
-    fn unplayable(&self) -> Option<String> {
-        self.content().unplayable()
+    fn fault(&self) -> Option<TextError> {
+        let reason = self.content().unplayable()?;
+        Some(match (self.parsed.line, self.number()) {
+            (0, Some(number)) => TextError::at(1, 1, format!("level {number}: {reason}")),
+            (line, _) => TextError::at(line.max(1), 1, reason),
+        })
     }
 
     fn complaints(&self) -> Vec<Complaint> {

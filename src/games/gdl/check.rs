@@ -32,8 +32,8 @@ impl std::fmt::Display for Warning {
 pub struct CheckResult {
     /// The player; the first, if there are several.
     pub role: Sym,
-    /// The other players. Games with several are displayed, not played.
-    pub others: Vec<Sym>,
+    /// The other players, each with its first role fact. Games with several are displayed, not played.
+    pub others: Vec<(Sym, TextPos)>,
     /// Warnings, in order of their positions.
     pub warnings: Vec<Warning>,
     /// Relations in order of evaluation, negation included: each group after all that it reads.
@@ -42,7 +42,7 @@ pub struct CheckResult {
 
 impl CheckResult {
     pub fn players(&self) -> impl Iterator<Item = Sym> + '_ {
-        std::iter::once(self.role).chain(self.others.iter().copied())
+        std::iter::once(self.role).chain(self.others.iter().map(|(player, _)| *player))
     }
 }
 
@@ -120,13 +120,13 @@ fn remove_unused(rules: &mut RuleSet) -> Vec<Warning> {
 /// Position of errors about the text as a whole.
 const TOP: TextPos = TextPos { line: 1, column: 1 };
 
-fn find_roles(rules: &RuleSet) -> Result<(Sym, Vec<Sym>), TextError> {
-    let mut found: Vec<Sym> = Vec::new();
+fn find_roles(rules: &RuleSet) -> Result<(Sym, Vec<(Sym, TextPos)>), TextError> {
+    let mut found: Vec<(Sym, TextPos)> = Vec::new();
     for rule in rules.rules.iter().filter(|rule| rule.head.rel == ROLE) {
         let name = rule.head.args.first().and_then(Pat::name);
         match name.filter(|_| rule.body.is_empty()) {
-            Some(name) if found.contains(&name) => {}
-            Some(name) => found.push(name),
+            Some(name) if found.iter().any(|(known, _)| *known == name) => {}
+            Some(name) => found.push((name, rule.pos)),
             None => {
                 let message = "a role is a fact with a plain name: (role robot)";
                 return Err(rule.pos.error(message));
@@ -135,7 +135,7 @@ fn find_roles(rules: &RuleSet) -> Result<(Sym, Vec<Sym>), TextError> {
     }
     match found.as_slice() {
         [] => Err(TOP.error("there is no role; expected a fact such as (role robot)")),
-        [first, others @ ..] => Ok((*first, others.to_vec())),
+        [(first, _), others @ ..] => Ok((*first, others.to_vec())),
     }
 }
 

@@ -211,10 +211,6 @@ impl Interpreter {
         Ok(base)
     }
 
-    pub fn is_multiplayer(&self) -> bool {
-        !self.checked.others.is_empty()
-    }
-
     pub fn legal(&self, base: &FactBase) -> Vec<TermId> {
         sorted(self.for_role(base, LEGAL))
     }

@@ -12,7 +12,7 @@ use super::write::{write, write_ron};
 use super::{INFO, board, screen};
 use crate::game::{
     BoardInfo, Cell, CellStyle, Complaint, EditError, Level, LevelRef, Meta, Position, Property,
-    ScreenBoard, words,
+    ScreenBoard, TextError, words,
 };
 use crate::search::{Budget, Stop};
 
@@ -80,8 +80,8 @@ impl Level for GdlLevel {
         Ok(Box::new(GdlPosition::start_within(self.clone(), budget)?))
     }
 
-    fn unplayable(&self) -> Option<String> {
-        self.cache.source.unplayable()
+    fn fault(&self) -> Option<TextError> {
+        self.cache.source.fault()
     }
 
     fn complaints(&self) -> Vec<Complaint> {

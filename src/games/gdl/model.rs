@@ -9,7 +9,7 @@ use super::net::machine::{Machine, NetCode, Packed, pack};
 use super::rules::RuleSet;
 use super::syntax::{self, GdlProgram, ReadOptions};
 use super::terms::{TermId, Terms};
-use crate::game::TextError;
+use crate::game::{TextError, join_words};
 use crate::search::Budget;
 
 #[derive(Clone, Debug)]
@@ -41,12 +41,12 @@ impl GdlSource {
         })
     }
 
-    /// Message if the game cannot be played because it has several players.
-    pub fn unplayable(&self) -> Option<String> {
+    /// Error at the second player if the game cannot be played because it has several.
+    pub fn fault(&self) -> Option<TextError> {
+        let (_, second) = self.checked.others.first()?;
         let names: Vec<&str> = self.players().collect();
-        let (last, others) = names.split_last()?;
-        let (count, others) = (names.len(), others.join(", "));
-        (count > 1).then(|| format!("this game has {count} players, {others} and {last}; Planwright solves only games for one player, but can convert and draw this one"))
+        let (count, names) = (names.len(), join_words(&names, "and"));
+        Some(second.error(format!("this game has {count} players, {names}; Planwright solves only games for one player, but can convert and draw this one")))
     }
 
     pub fn players(&self) -> impl Iterator<Item = &str> {
@@ -130,8 +130,8 @@ impl Model {
         limits: NetLimits,
         budget: &Budget,
     ) -> Result<Self, GroundingError> {
-        if let Some(reason) = source.unplayable() {
-            return Err(GroundingError::Players(reason));
+        if let Some(error) = source.fault() {
+            return Err(GroundingError::Players(error.message));
         }
         let budget = &limits.restrict(budget);
         let mut grounded = instantiate(&source.rules, &source.checked, limits.grounding, budget)?;

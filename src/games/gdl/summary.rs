@@ -48,7 +48,7 @@ impl StateSummary {
             ..Self::default()
         };
         // In a game of several players, the moves of one alone are not moves of the game.
-        if !interpreter.is_multiplayer() {
+        if interpreter.checked.others.is_empty() {
             summary.legal = texts(&interpreter.legal(&base));
             summary.goal = interpreter.goal(&base);
         }

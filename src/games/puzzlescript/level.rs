@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::game::typed::write_ron;
 use crate::game::{
     BoardInfo, Cell, CellStyle, Complaint, GridLevel, Level, LevelRef, Meta, Playthrough, Position,
-    Size, SpriteSheet, Tone, words,
+    Size, SpriteSheet, TextError, Tone, words,
 };
 
 use super::compile::{Phase, Stage, Start};
@@ -110,7 +110,7 @@ impl Level for PuzzleLevel {
         Box::new(GamePlaythrough::new(self, seed))
     }
 
-    fn unplayable(&self) -> Option<String> {
+    fn fault(&self) -> Option<TextError> {
         let Some(start) = &self.start else {
             let stages = &self.file.game.stages;
             let has_levels = stages.iter().any(|stage| matches!(stage, Stage::Level(_)));
@@ -118,10 +118,9 @@ impl Level for PuzzleLevel {
                 true => "this entry is a message between levels; choose a level instead",
                 false => "the text holds only messages, so there is no level to play",
             };
-            return Some(reason.to_owned());
+            return Some(TextError::at(1, 1, reason));
         };
-        let reason = start.broken.as_ref();
-        reason.map(|reason| format!("the level cannot be played: {reason}"))
+        start.broken.clone()
     }
 
     fn complaints(&self) -> Vec<Complaint> {

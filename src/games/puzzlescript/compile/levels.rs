@@ -2,9 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::game::words;
+use crate::game::{TextError, words};
 
-use super::super::syntax::{EntryText, Legend, LegendKind, Problems, Script, SourceRow};
+use super::super::syntax::{
+    EntryText, Legend, LegendKind, Problems, Script, SourceRow, unknown_sign,
+};
 use super::names::{Meaning, Names};
 
 /// Limit of a level's cells, for which the engine has boards.
@@ -25,8 +27,8 @@ pub struct Start {
     /// Objects in each cell, column by column.
     pub cells: Vec<Vec<usize>>,
     pub rows: Vec<SourceRow>,
-    /// Message of the error because of which it cannot be played.
-    pub broken: Option<String>,
+    /// Error because of which it cannot be played.
+    pub broken: Option<TextError>,
 }
 
 /// The background: its layer, and the object of levels without one.
@@ -185,7 +187,7 @@ impl LevelReader<'_> {
             );
             self.problems.error(line, 1, message.clone());
             return Start {
-                broken: Some(message),
+                broken: Some(TextError::at(line, 1, message)),
                 ..Start::default()
             };
         }
@@ -204,7 +206,7 @@ impl LevelReader<'_> {
                 continue;
             };
             let Some(objects) = self.signs.objects(*sign) else {
-                start.broken = Some(self.report_sign(*sign, line + row, source.column + col));
+                start.broken = Some(self.sign_error(*sign, (source.line, source.column + col)));
                 return start;
             };
             start.cells[col * height + row] = objects.to_vec();
@@ -215,19 +217,20 @@ impl LevelReader<'_> {
         start
     }
 
-    /// Reports a sign without objects, unless it is reported at its declaration; returns the message.
-    fn report_sign(&mut self, sign: char, line: usize, column: usize) -> String {
+    /// Error of a sign without objects. The parser or the sign's declaration reported it, unless it is a property.
+    fn sign_error(&mut self, sign: char, (line, column): (usize, usize)) -> TextError {
         let name = sign.to_string();
         let is_property = matches!(self.names.meaning(&name), Some(Meaning::Property(_)));
-        let message = match is_property {
-            true => format!(
+        let message = match self.source.line_of(&name) {
+            _ if is_property => format!(
                 "‘{sign}’ is defined with ‘or’, so it does not say which object is here; use one object, or a name defined with ‘and’"
             ),
-            false => format!("‘{sign}’ is not in the legend"),
+            Some(line) => format!("‘{sign}’ has an error where it is declared, in line {line}"),
+            None => unknown_sign(sign),
         };
-        if is_property || self.source.line_of(&name).is_none() {
+        if is_property {
             self.problems.error(line, column, message.clone());
         }
-        message
+        TextError::at(line, column, message)
     }
 }

@@ -18,11 +18,15 @@ pub(super) fn parse_level(state: &mut ParserState, line: &mut LineCursor) {
     }
     if let Some(sign) = line.peek() {
         line.skip();
-        if !state.signs.contains(&sign) {
-            let message = format!("‘{sign}’ is neither an object nor a sign of the legend");
-            state.error(message);
+        if !state.source.names.contains(&sign.to_string()) {
+            state.error(unknown_sign(sign));
         }
     }
+}
+
+/// Message about a sign in a level that is declared nowhere.
+pub fn unknown_sign(sign: char) -> String {
+    format!("‘{sign}’ is neither an object nor a sign of the legend")
 }
 
 /// Parses a message to the end of its line; returns whether there is one.

@@ -1,7 +1,5 @@
 //! State of the parser between parts of a line, and the problems found.
 
-use rustc_hash::FxHashSet;
-
 use crate::game::{Complaint, TextError};
 
 use super::source::Script;
@@ -58,8 +56,6 @@ pub struct ParserState {
     pub after_comment: bool,
     pub at: LineState,
     pub object: ObjectState,
-    /// Characters that levels can use.
-    pub signs: FxHashSet<char>,
     /// Names in all legend lines so far.
     pub members: usize,
     /// `true` if the next row starts another level.
