@@ -9,8 +9,6 @@ use super::position::{PlayerAct, PuzzlePosition};
 
 /// Maximum number of cells that an object leaves in a step, if its motion is shown; of more, pairs would be arbitrary.
 const MAX_MOVED: usize = 6;
-/// Most turns of a move that are shown; beyond, the last follows directly.
-const MAX_FRAMES: usize = 100;
 
 impl PuzzlePosition {
     /// Objects that an act moves; none if its rules never finish.
@@ -28,9 +26,8 @@ impl PuzzlePosition {
         if steps.len() < 2 {
             return None;
         }
-        let first = steps.len().min(MAX_FRAMES) - 1;
         let mut last = self.clone();
-        let frames = steps[..first].iter().chain(steps.last()).map(|cells| {
+        let frames = steps.iter().map(|cells| {
             let position = self.with_cells(cells);
             let motions = motions(&last, &position);
             last = position.clone();

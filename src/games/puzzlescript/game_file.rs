@@ -157,14 +157,17 @@ impl PuzzleLevel {
 
     /// Session at its start; `None` if the rules never finish, or it is not a level.
     pub fn session(&self) -> Option<Session> {
-        let start_session = || {
-            let start = self.start.as_deref();
-            let start = start.filter(|start| start.broken.is_none())?;
-            let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
-            let stay = true;
-            Session::new(game, plan, (self.stage, Some(start)), SEED, stay).ok()
-        };
-        self.first.get_or_init(start_session).clone()
+        let stay = true;
+        let start = || self.fault().is_none().then(|| self.open(SEED, stay))?;
+        self.first.get_or_init(start).clone()
+    }
+
+    /// Session at the start of the level or message; see [`Session::new`]. `None` if the rules never finish.
+    pub fn open(&self, seed: &str, stay: bool) -> Option<Session> {
+        let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
+        // The level may have been edited since its text was compiled.
+        let stage = (self.stage, self.start.as_deref());
+        Session::new(game, plan, stage, seed, stay).ok()
     }
 
     /// Value of the sign written in a cell, whatever objects are there.

@@ -1,14 +1,13 @@
 //! Play from level to level, as in the original.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use crate::game::{
     BoardInfo, Cell, CellStyle, Move, MoveError, Plan, Playthrough, ProgramError, Size, Tone,
 };
 
 use super::BOARD;
-use super::engine::{Endless, Session};
+use super::engine::Session;
 use super::game_file::{PuzzleLevel, SEED};
 use super::position::{endless_error, parse_acts};
 
@@ -23,13 +22,8 @@ pub struct GamePlaythrough {
 
 impl GamePlaythrough {
     pub fn new(level: &PuzzleLevel, seed: Option<&str>) -> Self {
-        let file = &level.file;
-        let seed = seed.unwrap_or(SEED);
-        let (game, plan) = (Arc::clone(&file.game), Arc::clone(&file.plan));
-        // The level may have been edited since its text was compiled.
-        let stage = (level.stage, level.start.as_deref());
         let stay = false;
-        let session = Session::new(game, plan, stage, seed, stay).ok();
+        let session = level.open(seed.unwrap_or(SEED), stay);
         Self {
             is_won: session.as_ref().is_some_and(|session| session.won() > 0),
             session,
@@ -55,15 +49,16 @@ impl Playthrough for GamePlaythrough {
 
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
         for act in parse_acts(mv.as_str())? {
-            let Some(session) = &mut self.session else {
+            let Some(before) = &self.session else {
                 return Err(endless_error(act));
             };
-            let before = (session.won(), session.stage(), session.stored());
-            let done = act.try_play(session);
-            done.map_err(|Endless| endless_error(act))?;
-            if (session.won(), session.stage(), session.stored()) != before {
-                self.is_won = session.won() > before.0;
+            let mut session = before.clone();
+            act.play(&mut session)?;
+            let state = |session: &Session| (session.won(), session.stage(), session.stored());
+            if state(&session) != state(before) {
+                self.is_won = session.won() > before.won();
             }
+            self.session = Some(session);
         }
         Ok(())
     }

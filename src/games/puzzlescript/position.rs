@@ -37,26 +37,21 @@ impl PlayerAct {
     }
 
     /// Plays the act. After an error the session is unusable.
-    pub fn play(self, session: &mut Session) -> Result<(), Endless> {
-        match self {
+    pub fn play(self, session: &mut Session) -> Result<(), MoveError> {
+        let done = match self {
             Self::Go(input) => session.play(Some(input)),
+            Self::Tick if session.game.options.realtime.is_none() => {
+                let reason = "the game has no realtime_interval, so no time passes between keys; leave this move out";
+                return Err(MoveError::illegal(&step_info(self, None), reason));
+            }
             Self::Tick => session.play(None),
             Self::Restart => session.restart(),
             Self::Undo => {
                 session.undo();
                 Ok(())
             }
-        }
-    }
-
-    /// Plays the act, or leaves the session unchanged.
-    pub fn try_play(self, session: &mut Session) -> Result<(), Endless> {
-        let before = session.clone();
-        let done = self.play(session);
-        if done.is_err() {
-            *session = before;
-        }
-        done
+        };
+        done.map_err(|Endless| endless_error(self))
     }
 }
 
@@ -148,13 +143,14 @@ impl PuzzlePosition {
         }
     }
 
-    pub fn act(&mut self, act: PlayerAct) -> Result<(), Endless> {
+    /// Plays an act. After an error the position is unusable.
+    pub fn act(&mut self, act: PlayerAct) -> Result<(), MoveError> {
         self.last_viewport = self.visible_part();
         let Some(session) = &mut self.session else {
-            return Err(Endless);
+            return Err(endless_error(act));
         };
         self.messages_before = session.messages().len();
-        act.try_play(session)
+        act.play(session)
     }
 
     pub fn session(&self) -> Option<&Session> {
@@ -240,16 +236,11 @@ impl Position for PuzzlePosition {
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         // Several acts in one move are played in order.
-        let acts = parse_acts(mv.as_str())?;
-        let before = (acts.len() > 1).then(|| self.clone());
-        for act in acts {
-            if self.act(act).is_err() {
-                if let Some(before) = before {
-                    *self = before;
-                }
-                return Err(endless_error(act));
-            }
+        let mut after = self.clone();
+        for act in parse_acts(mv.as_str())? {
+            after.act(act)?;
         }
+        *self = after;
         Ok(())
     }
 

@@ -8,8 +8,10 @@ use super::plan::GamePlan;
 use super::queue::{self, CommandQueue};
 use super::rng::Rng;
 
-/// Limit of the turns that follow each other by ‘again’; more count as endless.
-const MAX_AGAIN: usize = 1_000;
+/// Limit of the turns that follow each other by ‘again’, more than the largest level has cells; more count as endless.
+const MAX_AGAIN: usize = 40_000;
+/// Most turns of a move that are shown; beyond, the last follows directly.
+const MAX_SHOWN_TURNS: usize = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnPurpose {
@@ -30,7 +32,7 @@ pub(super) struct NextTurn {
 /// A level being played, which other levels may follow.
 #[derive(Clone, Debug)]
 pub struct Session {
-    pub(super) game: Arc<CompiledGame>,
+    pub game: Arc<CompiledGame>,
     pub(super) plan: Arc<GamePlan>,
     /// Index of the current level or message.
     pub(super) stage: usize,
@@ -151,10 +153,14 @@ impl Session {
         self.play_each(input, |_| ())
     }
 
-    /// Plays a move to its end; returns the contents of the cells after each turn.
+    /// Plays a move to its end; returns the contents of the cells after its first turns and its last one, at most
+    /// [`MAX_SHOWN_TURNS`] in all.
     pub fn play_turns(&mut self, input: Option<Input>) -> Result<Vec<CellWords>, Endless> {
         let mut turns = Vec::new();
-        self.play_each(input, |session| turns.push(session.stored()))?;
+        self.play_each(input, |session| {
+            turns.truncate(MAX_SHOWN_TURNS - 1);
+            turns.push(session.stored());
+        })?;
         Ok(turns)
     }
 
@@ -188,12 +194,22 @@ impl Session {
 
     /// Plays the turns that follow by ‘again’; calls `after` after each.
     fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
-        for _ in 0..MAX_AGAIN {
+        // The state after the last turn whose number is a power of two (Brent 1980). A way back to it is endless.
+        let mut marked = Vec::new();
+        for turn in 1..=MAX_AGAIN {
             if !self.continues {
                 return Ok(());
             }
             self.process(None, TurnPurpose::Play)?;
             after(self);
+            let mut state = vec![self.stage as u64];
+            self.pack_into(&mut state);
+            if self.continues && state == marked {
+                break;
+            }
+            if turn.is_power_of_two() {
+                marked = state;
+            }
         }
         Err(Endless)
     }
@@ -235,7 +251,6 @@ impl Session {
         let mut queue = level.queue().clone();
         if refused {
             level.load(before);
-            self.is_text = false;
             return Ok(false);
         }
         if queue.has(queue::CANCEL) {
