@@ -48,11 +48,8 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
     if is_stdin(&args.level.path) && is_stdin(&args.plan) {
         bail!("level and plan cannot both come from standard input; give one as a file");
     }
-    let loaded = files::level_from_args(&args.level, false)?;
+    let loaded = files::playable_level(&args.level, false)?;
     let level = loaded.level;
-    if let Some(reason) = level.unplayable() {
-        bail!(reason);
-    }
     if level.start().as_program().is_some() {
         return verify_program(args, level.as_ref(), &loaded.complaints);
     }
@@ -117,13 +114,14 @@ fn verify_program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]
     let (text, name) = files::program(&args.plan)?;
     let position = match position_of(level, &text) {
         Ok(position) => position,
-        Err(errors) => return report_refused(args, level, &name, &errors),
+        Err(errors) => return report_refused(args, level, &name, &errors, complaints),
     };
     let Some(program) = position.as_program() else {
         bail!("{name} is not a program");
     };
     let report = run_program(program);
-    let valid = position.is_solved() && report.ending.won;
+    let won = position.is_solved() && report.ending.won;
+    let valid = (won || !report.ending.undecided).then_some(won);
     let procedures = program.procedures();
     let procedure = |slot: Slot| {
         let procedure = procedures.get(slot.procedure)?;
@@ -151,8 +149,8 @@ fn verify_program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]
         for tally in &report.counters {
             finding[tally.name] = json!({ "count": tally.count, "of": tally.total });
         }
-        finding["failed_at"] = json!((!valid).then(place));
-        finding["reason"] = json!((!valid).then_some(&ending.text));
+        finding["failed_at"] = json!((!won).then(place));
+        finding["reason"] = json!((!won).then_some(&ending.text));
         finding["complaints"] = complaint_values(complaints);
         files::print_json(&finding)?;
     } else {
@@ -161,18 +159,26 @@ fn verify_program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]
             let place = format!("number {} of {name}", slot.index + 1);
             Some(format!("last command: {command}, {place}\n"))
         });
-        let location = location.filter(|_| !valid).unwrap_or_default();
+        let location = location.filter(|_| !won).unwrap_or_default();
         files::print(&format!("{}{location}", result_text(level, &report, valid)))?;
     }
-    Ok(if valid { Status::Done } else { Status::No })
+    Ok(match valid {
+        Some(true) => Status::Done,
+        Some(false) => Status::No,
+        None => Status::Limit,
+    })
 }
 
 fn unit(level: &dyn Level) -> Option<&'static str> {
     Some(games::by_id(level.game_id())?.info().cost_unit)
 }
 
-fn result_text(level: &dyn Level, report: &RunReport, valid: bool) -> String {
-    let verdict = if valid { "correct" } else { "wrong" };
+fn result_text(level: &dyn Level, report: &RunReport, valid: Option<bool>) -> String {
+    let verdict = match valid {
+        Some(true) => "correct",
+        Some(false) => "wrong",
+        None => "not decided",
+    };
     let (ending, steps) = (&report.ending.text, report.steps);
     let mut text = format!("{verdict}: {ending}\nsteps: {steps}\n");
     for tally in &report.counters {
@@ -191,6 +197,7 @@ fn report_refused(
     level: &dyn Level,
     name: &str,
     errors: &[ProgramError],
+    complaints: &[Complaint],
 ) -> CommandResult {
     let is_unfit = errors.iter().all(|error| error.fits_elsewhere);
     let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -205,6 +212,7 @@ fn report_refused(
             "failed_at": null,
             "reason": all.first(),
             "errors": errors.iter().map(error_row).collect::<Vec<_>>(),
+            "complaints": complaint_values(complaints),
         }))?;
     } else if is_unfit {
         files::print(&format!("wrong: {}\n", all.join("\nwrong: ")))?;

@@ -179,6 +179,8 @@ pub struct CallFrame {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramEnd {
     pub won: bool,
+    /// True if a limit ended the run, so that it might still win.
+    pub undecided: bool,
     /// A sentence.
     pub text: String,
     /// In the game's unit, if the level is won.
@@ -270,6 +272,7 @@ pub fn run_program(program: &dyn Programmed) -> RunReport {
         // Never missing: a run that takes no more steps has ended.
         ending: execution.ending().unwrap_or_else(|| ProgramEnd {
             won: false,
+            undecided: false,
             text: "The program does not run.".to_owned(),
             score: None,
             slot: None,

@@ -182,3 +182,72 @@ fn every_plan_of_solve_is_correct() {
         }
     }
 }
+
+#[test]
+fn a_procedure_written_twice_and_a_wait_without_time_are_refused() {
+    let game = |option: &str| {
+        format!(
+            "title Wait\n{option}\n\nOBJECTS\n\nBackground\nblack\n\nPlayer\nwhite\n\nGoal\nblue\n\nLEGEND\n\n\
+             . = Background\nP = Player\nO = Goal\n\nSOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nGoal\nPlayer\n\n\
+             RULES\n\nWINCONDITIONS\n\nAll Player on Goal\n\nLEVELS\n\nP.O\n"
+        )
+    };
+    let dir = Dir::default()
+        .with("robot.txt", "light-bot\nrobot 1 1 E\n\n0 0 0*\n")
+        .with("twice.txt", "main: FF\n\nmain: FFX\n")
+        .with("clock.puzzlescript", game("realtime_interval 1"))
+        .with("still.puzzlescript", game(""))
+        .with("wait.txt", "r\n.\nr\n")
+        .with("one.txt", "r\n");
+    dir.run("verify robot.txt twice.txt").code(2).stderr(
+        contains("twice.txt, line 3, column 1: main appears twice").and(contains("in one line")),
+    );
+    dir.run("verify clock.puzzlescript wait.txt").code(0);
+    dir.run("verify still.puzzlescript wait.txt")
+        .code(1)
+        .stdout(contains("move 2: ").and(contains("realtime_interval")));
+    dir.run("play still.puzzlescript --moves r.r").code(2);
+    dir.run("play still.puzzlescript --moves 'r . r'")
+        .code(2)
+        .stderr(contains("move 2: ").and(contains("realtime_interval")));
+    dir.run("verify still.puzzlescript one.txt")
+        .code(1)
+        .stdout(contains("not solved after 1 move\n"));
+}
+
+#[test]
+fn a_run_that_is_stopped_at_the_limit_of_steps_is_not_decided() {
+    let dir = Dir::default()
+        .with(
+            "robot.txt",
+            "light-bot\nrobot 1 1 E\nslots 30 repeat 99\n\n0 0 0*\n",
+        )
+        .with("long.txt", "main: 99{99{99{99{LR}}}}FFX\n");
+    dir.run("verify robot.txt long.txt")
+        .code(3)
+        .stdout(contains("not decided: Stopped after 5,000,000 steps"));
+    let object = dir.json("verify robot.txt long.txt --json", 3);
+    assert_has(&object, &json!({ "valid": null }));
+}
+
+#[test]
+fn a_ball_rolls_by_again_as_far_as_the_level_goes() {
+    let sprites = [
+        "Background\nblack",
+        "Player\nwhite",
+        "Ball\nred",
+        "Roll\npink",
+        "Goal\nblue",
+    ];
+    let row = format!("P*{}O", ".".repeat(1_500));
+    let game = format!(
+        "title Roll\n\nOBJECTS\n\n{}\n\nLEGEND\n\n. = Background\nP = Player\n* = Ball\nO = Goal\n\nSOUNDS\n\n\
+         COLLISIONLAYERS\n\nBackground\nGoal\nPlayer, Ball\nRoll\n\nRULES\n\n\
+         [ > Player | Ball ] -> [ Player | Ball Roll ]\n\
+         right [ Ball Roll | no Ball no Player ] -> [ right Ball right Roll | ] again\n\n\
+         WINCONDITIONS\n\nAll Ball on Goal\n\nLEVELS\n\n{row}\n",
+        sprites.join("\n\n")
+    );
+    let dir = Dir::default().with("roll.puzzlescript", game);
+    dir.run("solve roll.puzzlescript").code(0).stdout("right\n");
+}

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::game::programs::lines;
-use crate::game::{CommandKind, CommandTile, Move, ProgramError, join_words};
+use crate::game::{CommandKind, CommandTile, Move, ProgramError, join_words, words};
 
 use super::slots::{MAX_PROCEDURES, REPEATS, Slots};
 
@@ -234,8 +234,8 @@ impl ProgramLine {
         check_procedure(self.procedure, slots)?;
         let (capacity, length) = (slots.capacity(self.procedure), self.body.len());
         if length > capacity {
-            let name = name(self.procedure);
-            return Err(format!("{name} has {capacity} slots, not {length}"));
+            let (name, slots) = (name(self.procedure), words::count(capacity, "slots"));
+            return Err(format!("{name} has {slots}, not {length}"));
         }
         let mut commands = self.body.iter();
         commands.try_for_each(|command| command.check(slots))
@@ -307,7 +307,9 @@ impl ProgramReader<'_> {
             Some(index) if index > last => {
                 format!("this level has no procedure {word}, only {names}")
             }
-            Some(index) if self.named[index] => format!("{word} appears twice"),
+            Some(index) if self.named[index] => {
+                format!("{word} appears twice; write it in one line")
+            }
             Some(index) => {
                 self.named[index] = true;
                 return procedure;

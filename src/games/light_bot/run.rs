@@ -207,6 +207,7 @@ impl Execution for BotRun<Arc<BotProgram>> {
         let won = end == RunEnd::Won;
         Some(ProgramEnd {
             won,
+            undecided: end == RunEnd::StepLimit,
             text: self.end_text(end),
             score: won.then(|| i64::try_from(self.program.cost()).unwrap_or(i64::MAX)),
             slot: self.last,

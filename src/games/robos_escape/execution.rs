@@ -98,6 +98,7 @@ impl Execution for Simulator {
     fn ending(&self) -> Option<ProgramEnd> {
         self.ended.then(|| ProgramEnd {
             won: self.score().is_some(),
+            undecided: false,
             text: self.summary(),
             score: self.score(),
             slot: self.last(),

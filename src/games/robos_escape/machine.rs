@@ -20,7 +20,7 @@ pub enum RoboEnd {
     Escaped,
     /// No command is left.
     RanOff,
-    /// The run reached [`STEP_LIMIT`] commands.
+    /// The run reached [`STEP_LIMIT`] commands, which is a failure by the rules.
     StepLimit,
     /// Call without a label, under strict rules.
     NoLabel(u8),
