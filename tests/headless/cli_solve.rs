@@ -288,3 +288,24 @@ fn a_plan_in_a_file_is_improved_or_refused() {
         .code(2)
         .stderr(contains("no solver of Logo: Part 1 improves plans"));
 }
+
+#[test]
+fn a_solver_that_explains_its_steps_keeps_to_its_time() {
+    let size = 14;
+    let row = vec!["_"; size].join(" ");
+    let pieces = (1..=size).map(|number| vec![number.to_string(); size].join(" "));
+    let pieces: Vec<String> = pieces.collect();
+    let level = format!(
+        "puzlogic\n\n{}\npieces {}\nrow 1 placed 105\n",
+        vec![row; size].join("\n"),
+        pieces.join(" ")
+    );
+    let dir = Dir::default().with("large.txt", level);
+    let answer = dir.json(
+        "solve large.txt --solver explain --time-limit 1 --json --quiet",
+        3,
+    );
+    // It looked for a contradiction for minutes without a glance at the clock.
+    let seconds = answer["elapsed_s"].as_f64().expect("is a number");
+    assert!(seconds < 15.0, "{seconds}");
+}

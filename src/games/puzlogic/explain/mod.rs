@@ -144,7 +144,7 @@ fn explain_all(
         let found = singles::easiest(&state).or_else(|| sums::forced_by_sum(&state));
         let found = match found {
             Some(found) => found,
-            None if eliminate(&mut state) => continue,
+            None if eliminate(&mut state, budget)? => continue,
             None => search_placement(&state, known, &steps, budget)?,
         };
         steps.push(explain_step(&state, &found));
@@ -154,8 +154,8 @@ fn explain_all(
 }
 
 /// Adds one elimination, by the easiest technique that has one; returns whether there is one.
-fn eliminate(state: &mut Candidates<'_>) -> bool {
-    sums::eliminate(state) || subsets::eliminate(state) || trial::eliminate(state)
+fn eliminate(state: &mut Candidates<'_>, budget: &Budget) -> Result<bool, Stop> {
+    Ok(sums::eliminate(state) || subsets::eliminate(state) || trial::eliminate(state, budget)?)
 }
 
 /// The step of a placement, with the texts of all eliminations that it depends on, in their order, before its own.
