@@ -362,7 +362,8 @@ fn shortened(text: &str) -> String {
         return text.to_owned();
     }
     let first: Vec<&str> = text.lines().take(FIRST_LINES).collect();
-    format!("{}\n… ({lines} lines; --log writes all)", first.join("\n"))
+    let lines = words::count(lines, "lines");
+    format!("{}\n… ({lines}; --log writes all)", first.join("\n"))
 }
 
 fn print_divergence(divergence: &Divergence) {

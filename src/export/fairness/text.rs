@@ -118,8 +118,7 @@ fn by_distance(counts: &[usize]) -> Vec<String> {
     let (near, far) = counts.split_at(counts.len().min(LISTED_DISTANCES));
     let near = near.iter().enumerate().map(|(moves, count)| match moves {
         0 => format!("  on it: {count}"),
-        1 => format!("  1 move off: {count}"),
-        moves => format!("  {moves} moves off: {count}"),
+        moves => format!("  {} off: {count}", words::count(moves, "moves")),
     });
     let far = (!far.is_empty()).then(|| format!("  farther off: {}", far.iter().sum::<usize>()));
     std::iter::once(head).chain(near).chain(far).collect()

@@ -170,7 +170,7 @@ fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, R
         let (lists, side) = (read.size().area(), side.id());
         if lists != lines {
             return Err(ReadingError::NoLevel(format!(
-                "the board has {lines} lines, but {lists} lists of numbers at this side: {side}"
+                "the number of lists at this side, {lists}, is not that of the board’s lines, {lines}: {side}"
             )));
         }
         for (line, (cell, numbers)) in (1..).zip(read.cells.iter()) {

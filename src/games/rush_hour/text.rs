@@ -1,8 +1,8 @@
 //! Boards as people share them: six rows of six signs, or all 36 in a line, perhaps with the fewest moves before it, as
 //! in Michael Fogleman's database.
 
-use crate::game::Meta;
 use crate::game::typed::{ParsedLevel, ReadLevel};
+use crate::game::{Meta, words};
 
 use super::{CarBoard, LEAVING, RushHour};
 
@@ -40,7 +40,7 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<RushHour>> {
         if let Some((board, before)) = flat_board(line) {
             let rows = (0..SIDE).map(|row| (number, &board[SIDE * row..SIDE * (row + 1)]));
             let notes = match before.parse::<u32>() {
-                Ok(moves) => format!("At least {moves} moves."),
+                Ok(moves) => format!("At least {}.", words::count(moves, "moves")),
                 Err(_) => String::new(),
             };
             let meta = Meta {

@@ -10,11 +10,11 @@ use fastrand::Rng;
 use crate::Logo;
 use crate::game::typed::SolveTask;
 use crate::game::{Answer, Cell, Field, Outcome, Plan, Size};
-use crate::game::{Solution, SolveRequest, Solver, SolverInfo, Unsolvable};
+use crate::game::{Solution, SolveRequest, Solver, SolverInfo, Unsolvable, words};
 use crate::generate::spiral;
 use crate::search::{Budget, Descent, Progress, Stop, depth_first};
 
-use super::problem::{StampProblem, Vertex, count};
+use super::problem::{StampProblem, Vertex};
 
 /// One of the two methods.
 pub(super) struct BoardSearch {
@@ -123,7 +123,7 @@ impl Solver for BoardSearch {
                     true => "every order of stamping the target’s cells fails",
                     false => "taking stamps back from the target always gets stuck",
                 };
-                let explored = count(result.explored as usize, "board", "boards");
+                let explored = words::count(result.explored as usize, "boards");
                 Outcome::Unsolvable(Unsolvable::because(format!(
                     "{reason} ({explored} explored)"
                 )))

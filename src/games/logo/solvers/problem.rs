@@ -75,11 +75,11 @@ impl StampProblem {
                     let pending: Vec<_> = cell.neighbours().filter(open).collect();
                     let end = (usize::from(value) - 1 + pending.len()) % 4 + 1;
                     if end != usize::from(goal) {
-                        let open = count(pending.len(), "cell is", "cells are");
+                        let open = words::count(pending.len(), "cells");
                         return Err(Unsolvable::at(
                             [vec![cell], pending].concat(),
                             format!(
-                                "{cell} shows {value} now and {open} still to be stamped next to it, so it will end as {end}; the target is {goal}"
+                                "{cell} shows {value} now; with {open} next to it still to be stamped, it will end as {end}; the target is {goal}"
                             ),
                         ));
                     }
@@ -102,7 +102,7 @@ impl StampProblem {
                     vec![*cell],
                     format!(
                         "{cell} shows {goal}, so {} must be stamped after it, but there {}{left}",
-                        count(required.into(), "neighbour", "neighbours"),
+                        words::count(required, "neighbours"),
                         match degree {
                             0 => "is none".to_owned(),
                             1 => "is only 1".to_owned(),
@@ -241,10 +241,4 @@ pub(super) enum SweepError {
     TooMany(Vertex),
     /// Each of these must still come before another of them.
     Rest(Vec<Vertex>),
-}
-
-/// `1 cell`, `1,200 cells`.
-pub(super) fn count(number: usize, one: &str, many: &str) -> String {
-    let noun = if number == 1 { one } else { many };
-    format!("{} {noun}", words::number(number))
 }

@@ -3,9 +3,9 @@
 //! A cell shows 1 plus its later neighbours, and 5 shows as 1; so a 1 with four neighbours has none
 //! or four later ([`EITHER`]). “A 4 before” in the texts is such a 1 with four.
 
-use crate::game::Unsolvable;
+use crate::game::{Unsolvable, words};
 
-use super::super::problem::{EITHER, StampProblem, SweepError, Vertex, count};
+use super::super::problem::{EITHER, StampProblem, SweepError, Vertex};
 use super::orient::Conflict;
 use super::parts::PartBalance;
 use super::search::NoOrder;
@@ -23,7 +23,7 @@ pub(super) fn explain(problem: &StampProblem, cause: NoOrder) -> Unsolvable {
             format!(
                 "these {} have no valid order: each of them, apart from 1s with four neighbours, needs \
                  an earlier and a later neighbour among them, and those 1s cannot make the numbers add up",
-                count(part.len(), "cell", "cells")
+                words::count(part.len(), "cells")
             ),
         ),
         NoOrder::Exhausted(part) => {
@@ -32,10 +32,10 @@ pub(super) fn explain(problem: &StampProblem, cause: NoOrder) -> Unsolvable {
             Unsolvable::at(
                 problem.cells_of(&part),
                 format!(
-                    "these {} have no valid order, whichever of their {} with four neighbours was a 4 \
+                    "these {} have no valid order, whichever of their {} showing 1 with four neighbours was a 4 \
                      before (all cases were checked)",
-                    count(part.len(), "cell", "cells"),
-                    count(open.count(), "cell showing 1", "cells showing 1"),
+                    words::count(part.len(), "cells"),
+                    words::count(open.count(), "cells"),
                 ),
             )
         }
@@ -57,7 +57,7 @@ pub(super) fn explain_sweep(
                     problem.cells_of(&rest),
                     format!(
                         "none of these {} can be stamped last: each needs another one of them after it",
-                        count(rest.len(), "cell", "cells")
+                        words::count(rest.len(), "cells")
                     ),
                 );
             }
@@ -95,7 +95,7 @@ fn wrong_sum(problem: &StampProblem, part: &[Vertex], balance: PartBalance) -> U
         format!(
             "a cell shows 1, plus 1 for each neighbour stamped after it. So {} of neighbours {add} {edges} to \
              {subject}, but they need {only}{required}{choice}",
-            count(edges, "pair", "pairs"),
+            words::count(edges, "pairs"),
         ),
     )
 }
