@@ -179,7 +179,7 @@ pub struct CallFrame {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramEnd {
     pub won: bool,
-    /// True if a limit ended the run, so that it might still win.
+    /// True if a limit ended the run, so that its end is unknown.
     pub undecided: bool,
     /// A sentence.
     pub text: String,

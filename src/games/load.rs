@@ -107,7 +107,7 @@ pub fn all_complaints(level: &LevelRef) -> Vec<Complaint> {
     level.complaints().into_iter().chain(fault).collect()
 }
 
-/// Sorts complaints by place and keeps each once: levels that share a text share its complaints.
+/// Sorts complaints by position and drops repeated ones: levels that share a text share its complaints.
 pub fn in_order(mut all: Vec<Complaint>) -> Vec<Complaint> {
     all.sort_by_cached_key(|it| (it.error.line, it.error.column, it.error.message.clone()));
     all.dedup();

@@ -199,7 +199,6 @@ fn with_json_bad_input_is_an_object_too() {
         "verify good.txt missing.txt --json",
         "play good.txt --json --moves nonsense",
         "report good.txt --json",
-        "generate nope --json",
     ] {
         let answer = dir.json(command, 2);
         let error = answer["error"].as_str().expect("is a text");

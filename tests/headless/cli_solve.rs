@@ -305,7 +305,7 @@ fn a_solver_that_explains_its_steps_keeps_to_its_time() {
         "solve large.txt --solver explain --time-limit 1 --json --quiet",
         3,
     );
-    // It looked for a contradiction for minutes without a glance at the clock.
+    // Without checks of the time it takes minutes.
     let seconds = answer["elapsed_s"].as_f64().expect("is a number");
     assert!(seconds < 15.0, "{seconds}");
 }

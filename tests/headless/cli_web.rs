@@ -117,12 +117,13 @@ fn a_game_for_several_players_is_read_but_not_solved() {
     let says = "2 players, white and black; Planwright solves only games for one player";
     for command in [
         "solve two.kif",
-        "solve two.kif --solver search --json",
         "verify two.kif two.kif",
         "export two.kif --to svg",
     ] {
         dir.run(command).code(2).stdout("").stderr(contains(says));
     }
+    let answer = dir.json("solve two.kif --solver search --json", 2);
+    assert!(answer["error"].as_str().is_some_and(|it| it.contains(says)));
     for form in ["kif", "gdl", "prolog", "ron"] {
         let file = format!("two.{form}");
         dir.run(&format!("convert two.kif --to {form} -o {file}"))

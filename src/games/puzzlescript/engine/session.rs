@@ -194,7 +194,7 @@ impl Session {
 
     /// Plays the turns that follow by ‘again’; calls `after` after each.
     fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
-        // The state after the last turn whose number is a power of two (Brent 1980). A way back to it is endless.
+        // The state after the last turn whose number is a power of two (Brent 1980). A return to it is endless.
         let mut marked = Vec::new();
         for turn in 1..=MAX_AGAIN {
             if !self.continues {
