@@ -126,7 +126,7 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
                 level: path.display().to_string(),
                 game: game.to_owned(),
                 solver: solver.info().id.to_owned(),
-                // Until it has another one.
+                // Stays if the batch ends without a result for the level.
                 result: SolverResult {
                     ending: SolverEnding::Stopped,
                     ..SolverResult::default()
@@ -197,9 +197,7 @@ fn solve_all(
         if let Some(path) = table
             && saved_at.elapsed() >= SAVE_INTERVAL
         {
-            take_results(tasks, &batch);
-            let solved = tasks.iter().map(|(row, _)| row);
-            let solved = solved.filter(|row| row.result.ending != SolverEnding::Stopped);
+            let solved = take_results(tasks, &batch);
             if let Err(error) = files::write(&to_csv(saved.iter().chain(solved)), Some(path)) {
                 files::notify_error(&error);
                 // The whole table is still to be written at the end.
@@ -223,13 +221,14 @@ fn solve_all(
     batch.progress()
 }
 
-/// Fills the results that a batch of the tasks has so far into their rows.
-fn take_results(tasks: &mut [(ResultRow, BatchTask)], batch: &Batch) {
-    for ((row, _), state) in tasks.iter_mut().zip(batch.states()) {
-        if let Some(result) = state.result() {
-            row.result = result.clone();
-        }
-    }
+/// Fills the results that a batch of the tasks has so far into their rows. Returns these rows.
+fn take_results<'a>(tasks: &'a mut [(ResultRow, BatchTask)], batch: &Batch) -> Vec<&'a ResultRow> {
+    let states = tasks.iter_mut().zip(batch.states());
+    let rows = states.filter_map(|((row, _), state)| {
+        row.result = state.result()?.clone();
+        Some(&*row)
+    });
+    rows.collect()
 }
 
 fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solver>> {

@@ -287,11 +287,14 @@ impl BatchWorker {
             .with_cancel(self.stop.clone())
             .with_memory(self.memory)
             .with_time(time);
-        let result = match catch_panic(|| solve(task.solver, &request, &budget, &NoProgress)) {
-            Ok(result) => result.map_err(|error| error.to_string()),
-            Err(text) => Err(format!("the solver crashed: {text}")),
-        };
-        SolverResult::new(&task.level, &result)
+        let result = catch_panic(|| {
+            let result = solve(task.solver, &request, &budget, &NoProgress);
+            SolverResult::new(&task.level, &result.map_err(|error| error.to_string()))
+        });
+        result.unwrap_or_else(|text| {
+            let error = format!("the solver crashed: {text}");
+            SolverResult::new(&task.level, &Err(error))
+        })
     }
 }
 
