@@ -180,7 +180,7 @@ impl<K, T> Default for LatestTask<K, T> {
 }
 
 impl<K: PartialEq, T> LatestTask<K, T> {
-    /// Starts the work if `key` is new; cancels and drops those of the old key.
+    /// Starts the work if `key` is new, and cancels that for the old key; its result stays as [`LatestTask::last`].
     pub fn request(&mut self, key: K, start: impl FnOnce(&K) -> Task<T>) {
         if !self.is_for(&key) {
             self.task = Some(start(&key));
@@ -340,6 +340,28 @@ mod tests {
         latest.request(2, |_| unreachable!("it is known"));
         assert_eq!(latest.take(), Some(Ok(2)));
         latest.request(2, |_| unreachable!("it was known"));
+    }
+
+    #[test]
+    fn the_last_result_stays_while_the_next_one_is_worked_out() {
+        let (wake, rung) = bell();
+        let mut latest: LatestTask<u8, u8> = LatestTask::default();
+        latest.request(1, |_| Task::start("first", &wake, |_| 1));
+        rung.recv_timeout(LONG).expect("it wakes");
+        assert!(latest.poll());
+        let (open, gate) = bounded::<()>(1);
+        latest.request(2, |_| {
+            Task::start("second", &wake, move |_| {
+                gate.recv().expect("is opened");
+                2
+            })
+        });
+        assert!(!latest.poll());
+        assert_eq!((latest.last(), latest.value()), (Some(&Ok(1)), None));
+        open.send(()).expect("is awaited");
+        rung.recv_timeout(LONG).expect("it wakes");
+        assert!(latest.poll());
+        assert_eq!(latest.value(), Some(&Ok(2)));
     }
 
     #[test]
