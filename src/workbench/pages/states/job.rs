@@ -29,9 +29,14 @@ pub(super) struct StateSearch {
     /// A plan from there; may be empty.
     pub(super) plan: Vec<Move>,
     pub(super) limits: ExploreLimits,
-    pub(super) order: SearchOrder,
-    /// The solver that explores the states in its own order, with its options and limits.
-    pub(super) solver: Option<(&'static dyn Solver, BTreeMap<String, String>, Budget)>,
+    pub(super) method: SearchMethod,
+}
+
+pub(super) enum SearchMethod {
+    /// In a fixed order.
+    Plain(SearchOrder),
+    /// By a solver, with these options and limits.
+    Solver(&'static dyn Solver, BTreeMap<String, String>, Budget),
 }
 
 /// The newest snapshot. Older ones are not stored, as the page may not be polled for long.
@@ -65,18 +70,21 @@ impl StatesJob {
 
 fn explore(search: StateSearch, stop: &CancelFlag, mut publisher: Publisher) -> Result<(), String> {
     let (level, done, limits) = (search.level, search.done, search.limits);
-    let Some((solver, options, budget)) = search.solver else {
-        let start = ExploreStart::new(level.as_ref(), &done, &search.plan);
-        let start = start.map_err(|error| error.to_string())?;
-        let explorer = Explorer::with_plan(start, limits, search.order);
-        let mut explorer = explorer.map_err(|error| error.to_string())?;
-        while !stop.is_cancelled() && explorer.step().is_some() {
-            if publisher.is_due() {
-                publisher.show(explorer.graph().clone());
+    let (solver, options, budget) = match search.method {
+        SearchMethod::Solver(solver, options, budget) => (solver, options, budget),
+        SearchMethod::Plain(order) => {
+            let start = ExploreStart::new(level.as_ref(), &done, &search.plan);
+            let start = start.map_err(|error| error.to_string())?;
+            let explorer = Explorer::with_plan(start, limits, order);
+            let mut explorer = explorer.map_err(|error| error.to_string())?;
+            while !stop.is_cancelled() && explorer.step().is_some() {
+                if publisher.is_due() {
+                    publisher.show(explorer.graph().clone());
+                }
             }
+            publisher.show(explorer.into_graph());
+            return Ok(());
         }
-        publisher.show(explorer.into_graph());
-        return Ok(());
     };
     let start = play(level.as_ref(), &done).map_err(|error| error.to_string())?;
     let watch = SolverWatch {

@@ -26,7 +26,7 @@ use crate::page::command::commands;
 use crate::page::{Cx, Dock, Notice, Page, PageLayout, Panel, Work};
 
 use self::controls::{ExploreOptions, SearchPlayback, StateOrder};
-use self::job::{GraphSnapshot, StateSearch, StatesJob};
+use self::job::{GraphSnapshot, SearchMethod, StateSearch, StatesJob};
 use self::side::StateSelection;
 use self::view::GraphCamera;
 
@@ -157,14 +157,6 @@ impl StatesPage {
             Ok(start) => start,
             Err(error) => return self.problem = Some(error.to_string()),
         };
-        let (order, solver) = match self.options.order {
-            StateOrder::Plain(order) => (order, None),
-            // A level of another game may have been opened, without this solver.
-            StateOrder::Solver(id) => (
-                SearchOrder::default(),
-                watchable_solvers(cx).find(|solver| solver.info().id == id),
-            ),
-        };
         let search = StateSearch {
             level: cx.document.level().clone(),
             done: done.clone(),
@@ -174,11 +166,7 @@ impl StatesPage {
                 timeless: !self.options.by_counter,
                 ..ExploreLimits::default()
             },
-            order,
-            solver: solver.map(|solver| {
-                let options = cx.chosen_options(solver.info());
-                (solver, options, cx.solver_budget())
-            }),
+            method: self.method(cx),
         };
         self.origin = Some(GraphOrigin {
             revision: cx.document.revision(),
@@ -189,6 +177,20 @@ impl StatesPage {
         self.clear_graph();
         self.camera = GraphCamera::default();
         self.job = Some(StatesJob::start(search, cx.wake.clone()));
+    }
+
+    fn method(&self, cx: &Cx) -> SearchMethod {
+        let id = match self.options.order {
+            StateOrder::Plain(order) => return SearchMethod::Plain(order),
+            StateOrder::Solver(id) => id,
+        };
+        match watchable_solvers(cx).find(|solver| solver.info().id == id) {
+            Some(solver) => {
+                SearchMethod::Solver(solver, cx.chosen_options(solver.info()), cx.solver_budget())
+            }
+            // A level of another game has been opened.
+            None => SearchMethod::Plain(SearchOrder::default()),
+        }
     }
 
     fn no_graph(&self, ui: &mut Ui) {
