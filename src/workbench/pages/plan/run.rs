@@ -19,6 +19,11 @@ use crate::session::{PlanRecord, Task};
 const PANE_WIDTH: (f32, std::ops::RangeInclusive<f32>) = (246.0, 160.0..=420.0);
 const PANE_HEIGHT: (f32, std::ops::RangeInclusive<f32>) = (150.0, 80.0..=300.0);
 
+/// Most calls listed.
+const MAX_CALLS: usize = 6;
+/// Lines of calls for which space is always left.
+const RESERVED_LINES: f32 = 3.0;
+
 #[derive(Default)]
 pub(super) struct PlanRun {
     pub(super) task: Option<Task<Option<RunTimeline>>>,
@@ -93,14 +98,7 @@ impl PlanRun {
         };
         run_board(ui, cx, run.now(), &path, player.pace(), &mut self.canvas)
     }
-}
 
-/// Most calls listed.
-const MAX_CALLS: usize = 6;
-/// Lines of calls for which space is always left.
-const RESERVED_LINES: f32 = 3.0;
-
-impl PlanRun {
     fn program_pane(&mut self, ui: &mut Ui, run: &RunTimeline) {
         // The pane keeps its size whatever its content.
         ui.set_min_size(ui.available_size());

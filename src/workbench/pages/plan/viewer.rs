@@ -15,6 +15,11 @@ use crate::page::Cx;
 use crate::search::Budget;
 use crate::session::{LatestTask, PlanRecord, Playback, Task};
 
+/// Time to search for a reason.
+const REASON_TIME_LIMIT: Duration = Duration::from_secs(2);
+/// Steps at shorter intervals, in seconds, are not explained, since nobody could read the reason.
+const MIN_EXPLAINED_INTERVAL: f32 = 0.7;
+
 #[derive(Default)]
 pub(super) struct PlanViewer {
     pub(super) player: Player,
@@ -143,17 +148,12 @@ impl PlanViewer {
     }
 }
 
-/// Time for a reason.
-const TIME_LIMIT: Duration = Duration::from_secs(2);
-/// Steps at shorter intervals, in seconds, are not explained, since nobody could read the reason.
-const MIN_INTERVAL: f32 = 0.7;
-
 /// Search for a reason, by the level's revision and the number of moves made.
 pub(super) type ReasonSearch = LatestTask<(u64, usize), Option<MoveReason>>;
 
 /// Searches the reason for the last step in the background, and passes it to the player once it is found.
 pub(super) fn follow_reasons(search: &mut ReasonSearch, cx: &Cx, player: &mut Player) {
-    let is_fast = player.is_playing() && player.interval() < MIN_INTERVAL;
+    let is_fast = player.is_playing() && player.interval() < MIN_EXPLAINED_INTERVAL;
     let (Some(playback), Some(record)) = (player.playback(), cx.document.current_plan()) else {
         return;
     };
@@ -174,7 +174,7 @@ pub(super) fn follow_reasons(search: &mut ReasonSearch, cx: &Cx, player: &mut Pl
                 plan: &plan,
             };
             let budget = Budget::default().with_cancel(stop.clone());
-            game.reason(&step, &budget.with_time(TIME_LIMIT))
+            game.reason(&step, &budget.with_time(REASON_TIME_LIMIT))
         })
     });
     search.poll();
