@@ -1,4 +1,4 @@
-//! The chosen screen profile and window.
+//! The chosen screen profile and window, and the desktop's own dialog to choose a window that it shares.
 
 use std::sync::Arc;
 

@@ -2,7 +2,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `choice`, `previewer`, `run` | chosen window; previews of it; a run, its start and its reports |
+//! | `choice`, `previewer` | chosen profile and window, if necessary in the desktop's own dialog; previews of it |
+//! | `run`, `start` | a run and its reports; its start |
 //! | `bar`, `status` | controls; status line, and the part of the profile that a problem points to |
 //! | `picture`, `boards` | picture with its reading; expected boards |
 //! | `side` | checks, progress and log, which can be saved |
@@ -14,6 +15,7 @@ mod picture;
 mod previewer;
 mod run;
 mod side;
+mod start;
 mod status;
 
 use std::path::PathBuf;
@@ -36,7 +38,8 @@ use crate::world::{PictureReading, ProfileSummary, WindowPreview};
 use self::choice::TargetChoice;
 use self::picture::CaptureView;
 use self::previewer::Previewer;
-use self::run::{PanelRun, PlaySettings};
+use self::run::PanelRun;
+use self::start::PlaySettings;
 
 pub use self::boards::side_by_side;
 pub use self::choice::WindowSharing;

@@ -32,6 +32,9 @@ const FRAME_HEIGHT: f32 = TITLE_HEIGHT + CAPTION_HEIGHT;
 /// Smallest cells on screen in which recognized values are written, in points. Cells with small maps are often smaller.
 const MIN_TEXT_CELL: f32 = 12.0;
 
+/// Share of the picture if boards are shown next to or below it.
+const PICTURE_SHARE: f32 = 0.66;
+
 impl CaptureView {
     /// Shows an observation with a title above and a description below. For a picture that cannot be read, the
     /// description is `status`, or the error if that is `None`.
@@ -159,9 +162,6 @@ fn description(capture: &Capture, phase: &str) -> String {
     }
     parts.join(" · ")
 }
-
-/// Share of the picture if boards are shown next to or below it.
-const PICTURE_SHARE: f32 = 0.66;
 
 impl LivePanel {
     /// Shows the picture with its reading, and the expected boards.

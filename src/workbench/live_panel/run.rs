@@ -1,21 +1,19 @@
-//! A run in progress or ended, its start with settings, and its reports.
+//! A run in progress or ended, and its reports.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
-use super::LivePanel;
 use crate::autoplay::{
     BoardView, LevelStats, PauseReason, PlayEvent, PlayProgress, PlayState, PreflightCheck,
-    RunSummary, StartLevel, have_same_boards,
+    RunSummary,
 };
 use crate::game::LevelRef;
 use crate::kit::answer;
 use crate::page::Cx;
 use crate::page::messages::Severity;
 use crate::session::{Wake, lock};
-use crate::world::{Capture, EventSink, RunEvent, RunHandle, RunOptions};
+use crate::world::{Capture, EventSink, RunEvent, RunHandle};
 
 const MAX_LOG_LINES: usize = 200;
 
@@ -38,7 +36,7 @@ pub(super) struct PanelRun {
 }
 
 /// Reports of a run that the panel has not processed yet.
-struct RunFeed {
+pub(super) struct RunFeed {
     events: Receiver<PlayEvent>,
     /// The latest unprocessed capture. Older ones are dropped: captures are large, and this window may be hidden.
     newest: Arc<Mutex<Option<Capture>>>,
@@ -46,7 +44,7 @@ struct RunFeed {
 
 impl RunFeed {
     /// Creates a feed and its event sink. Each event requests a repaint.
-    fn new(wake: Wake) -> (EventSink, Self) {
+    pub(super) fn new(wake: Wake) -> (EventSink, Self) {
         let (sender, events) = unbounded();
         let newest = Arc::new(Mutex::new(None));
         let slot = newest.clone();
@@ -64,14 +62,14 @@ impl RunFeed {
 
 impl PanelRun {
     /// Creates a started run, with checks and capture of the last preview.
-    fn new(
+    pub(super) fn new(
         run: Box<dyn RunHandle>,
         feed: RunFeed,
         dry_run: bool,
         checks: Vec<PreflightCheck>,
         capture: Option<Capture>,
     ) -> Self {
-        let mut new = Self {
+        let mut panel_run = Self {
             run,
             dry_run,
             capture: None,
@@ -87,9 +85,9 @@ impl PanelRun {
             level: None,
         };
         if let Some(capture) = capture {
-            new.set_capture(capture);
+            panel_run.set_capture(capture);
         }
-        new
+        panel_run
     }
 
     fn set_capture(&mut self, capture: Capture) {
@@ -183,98 +181,4 @@ impl PanelRun {
         }
         self.end = Some(end);
     }
-}
-
-#[derive(Clone, Debug, Default)]
-pub(super) struct PlaySettings {
-    /// Plays the open level's plan, rather than level after level.
-    pub(super) this_plan: bool,
-    pub(super) film: bool,
-    /// The others, without plan and film.
-    pub(super) options: RunOptions,
-}
-
-impl LivePanel {
-    /// Returns the open level's plan if it can be played in the previewed window, otherwise the reason for the user.
-    pub(super) fn playable_plan(&self, cx: &Cx) -> Result<StartLevel, &'static str> {
-        let record = cx.document.current_plan();
-        let record = record.ok_or("There is no plan for the open level; solve it first")?;
-        if !record.solved {
-            return Err("The plan does not solve the open level");
-        }
-        let level = cx.document.level();
-        let game = self.choice.profile().map(|profile| profile.game.as_str());
-        if game != Some(level.game_id()) {
-            return Err("The screen profile is for another game than the open level");
-        }
-        if !self.shows_open_level(cx) {
-            return Err("The window shows another level than the open one");
-        }
-        let preview = self.previewer.preview();
-        let detected = preview.and_then(|preview| preview.level.as_ref());
-        if detected.is_some_and(|detected| !detected.at_start) {
-            return Err("Moves were already made in the window; undo them there");
-        }
-        let moves = record.done.iter().chain(record.moves.iter());
-        Ok(StartLevel {
-            level: level.clone(),
-            plan: Some(moves.cloned().collect()),
-        })
-    }
-
-    /// Returns whether the level recognized in the window, if any, is the open one.
-    pub(super) fn shows_open_level(&self, cx: &Cx) -> bool {
-        let preview = self.previewer.preview();
-        let detected = preview.and_then(|preview| preview.level.as_ref());
-        let open = cx.document.level().start();
-        detected.is_none_or(|it| have_same_boards(it.level.start().as_ref(), open.as_ref()))
-    }
-
-    /// Starts a run with the current settings, after ending the one before.
-    pub(super) fn start(&mut self, cx: &mut Cx) {
-        let Some(target) = self.choice.target(cx.document.level()) else {
-            return;
-        };
-        let settings = self.settings.clone();
-        let plan = settings.this_plan.then(|| self.playable_plan(cx));
-        let plan = match plan.transpose() {
-            Ok(plan) => plan,
-            Err(reason) => return cx.messages.status(format!("{reason}.")),
-        };
-        let film = settings.film.then(|| film_path(&target.profile, cx));
-        let options = RunOptions {
-            film: film.flatten(),
-            plan,
-            ..settings.options
-        };
-        if let Some(profile) = self.choice.profile().filter(|_| target.draft.is_none()) {
-            let last_used = &mut cx.settings.solving.profiles;
-            last_used.insert(profile.game.clone(), profile.id.clone());
-        }
-        let (sink, feed) = RunFeed::new(cx.wake.clone());
-        // Two runs must not press keys in one window.
-        self.stop(cx);
-        let preview = self.previewer.preview();
-        let checks = preview.map(|preview| preview.checks.clone());
-        let capture = preview.and_then(|preview| preview.capture.clone());
-        self.previews_next = false;
-        match cx.world.live.start(&target, &options, sink) {
-            Ok(run) => {
-                let checks = checks.unwrap_or_default();
-                self.run = Some(PanelRun::new(run, feed, options.dry_run, checks, capture));
-                self.publish_playing(cx);
-            }
-            Err(error) => cx.messages.toast(Severity::Bad, error),
-        }
-    }
-}
-
-fn film_path(profile: &str, cx: &Cx) -> Option<PathBuf> {
-    let folder = cx.world.folders.as_ref()?.films();
-    if let Err(error) = std::fs::create_dir_all(&folder) {
-        log::warn!("{}: {error}", folder.display());
-        return None;
-    }
-    let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
-    Some(folder.join(format!("{now}-{profile}.gif")))
 }

@@ -14,6 +14,14 @@ use crate::world::WindowPreview;
 /// A word before the text, in addition to the colour; the text; its tone.
 type StatusLine = (&'static str, String, Severity);
 
+/// A part of the profile, and advice.
+type SuspectPart = (ProfilePart, &'static str);
+
+const UNCERTAIN_CELLS: SuspectPart = (
+    ProfilePart::Cells,
+    "Take another picture of the window as it is now, and choose what its cells show.",
+);
+
 impl LivePanel {
     pub(super) fn status_line(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let run = self.current_run();
@@ -98,6 +106,14 @@ impl LivePanel {
             },
         })
     }
+
+    /// Part of the profile in which a current problem is likely to have its cause, with advice.
+    pub fn suspect_part(&self) -> Option<(ProfilePart, &'static str)> {
+        match self.current_run() {
+            Some(run) => in_run(&run.state),
+            None => self.previewer.preview().and_then(in_preview),
+        }
+    }
 }
 
 /// Returns whether a run is waiting, possibly because of a misread cell.
@@ -161,23 +177,6 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
     }
 }
 
-type SuspectPart = (ProfilePart, &'static str);
-
-const UNCERTAIN: SuspectPart = (
-    ProfilePart::Cells,
-    "Take another picture of the window as it is now, and choose what its cells show.",
-);
-
-impl LivePanel {
-    /// Part of the profile in which a current problem is likely to have its cause, with advice.
-    pub fn suspect_part(&self) -> Option<(ProfilePart, &'static str)> {
-        match self.current_run() {
-            Some(run) => in_run(&run.state),
-            None => self.previewer.preview().and_then(in_preview),
-        }
-    }
-}
-
 fn in_preview(preview: &WindowPreview) -> Option<SuspectPart> {
     let capture = preview.capture.as_ref()?;
     let is_uncertain = |name| {
@@ -194,7 +193,7 @@ fn in_preview(preview: &WindowPreview) -> Option<SuspectPart> {
             ProfilePart::Rules,
             "Are these the rules of this game for a board of this size?",
         )),
-        Some(_) if is_uncertain(BOARD_CHECK) => Some(UNCERTAIN),
+        Some(_) if is_uncertain(BOARD_CHECK) => Some(UNCERTAIN_CELLS),
         Some(_) => None,
     }
 }
@@ -242,7 +241,7 @@ fn in_run(state: &PlayState) -> Option<SuspectPart> {
             PauseReason::NoLevel { .. } => {
                 (ProfilePart::Controls, "Choose how the next level starts.")
             }
-            PauseReason::Uncertain { .. } => UNCERTAIN,
+            PauseReason::Uncertain { .. } => UNCERTAIN_CELLS,
             PauseReason::Unreadable(_) => (
                 ProfilePart::Board,
                 "The board is no longer found. Is it always at this position in the window?",
