@@ -18,6 +18,8 @@ use crate::kit::picture::{drawable, paint, rect};
 use crate::kit::theme::{self, space};
 use crate::vision::{CalibrateError, ImageRect, Tiling, propose_cells, snap};
 
+/// With more cells than this, single cells are not keyboard-accessible.
+const MAX_NAMED_CELLS: usize = 1_000;
 /// Side of a handle, in points.
 const HANDLE_SIZE: f32 = 11.0;
 /// Smallest distance of cells, in points, at which their grid is drawn.
@@ -266,6 +268,12 @@ impl Wizard {
         let samples = &self.draft.picture()?.samples;
         let clickable = matches!(self.step, WizardStep::Values | WizardStep::Controls)
             && self.pointer.picking.is_none();
+        let is_named = tiling.size.area() <= MAX_NAMED_CELLS;
+        // Where a click is that no widget of a cell takes.
+        let click = ui.input(|input| {
+            let at = input.pointer.interact_pos();
+            at.filter(|_| !is_named && input.pointer.primary_clicked())
+        });
         let mut clicked = None;
         for cell in tiling.size.cells().filter(|cell| tiling.has(*cell)) {
             let square = to_screen.transform_rect(rect(tiling.cell(cell)));
@@ -291,14 +299,18 @@ impl Wizard {
                 let frame = Stroke::new(4.0, colors.step);
                 painter.rect_stroke(square.expand(2.0), 0.0, frame, StrokeKind::Outside);
             }
-            if clickable {
+            if clickable && is_named {
                 let id = ui.scope_id().with(("profile cell", cell));
                 let response = ui.interact(square, id, Sense::click());
-                let labelled = value.map_or(String::new(), |value| format!(", labelled {value}"));
-                let (row, col) = (cell.row + 1, cell.col + 1);
-                let name = format!("Picture row {row} column {col}{labelled}");
-                set_name(&response, egui::Role::Button, name);
-                clicked = clicked.or(response.clicked().then_some(cell));
+                response.widget_info(|| {
+                    let name = cell_name(cell, value);
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, name)
+                });
+                if response.clicked() {
+                    clicked = Some(cell);
+                }
+            } else if clickable && click.is_some_and(|at| square.contains(at)) {
+                clicked = Some(cell);
             }
         }
         clicked
@@ -365,6 +377,12 @@ fn drag_handle(start: ImageRect, handle: Vec2, to: Pos2) -> ImageRect {
         }
     }
     image_rect(rect)
+}
+
+fn cell_name(cell: Cell, value: Option<&String>) -> String {
+    let labelled = value.map_or(String::new(), |value| format!(", labelled {value}"));
+    let (row, col) = (cell.row + 1, cell.col + 1);
+    format!("Picture row {row} column {col}{labelled}")
 }
 
 /// Shows the value read in a cell on a label. Its colour and a question mark indicate confidence.

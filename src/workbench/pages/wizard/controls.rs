@@ -1,5 +1,7 @@
-//! Drafted controls of a game: pointer or keys for each action, in sequence, the game's own cursor, and the start of the
-//! next level.
+//! Drafted controls of a game: the clicks, keys and drags of each action or control, in sequence; the game's own cursor;
+//! the start of the next level.
+
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +35,7 @@ pub(super) fn position(step: &StepDraft) -> Option<Point> {
     }
 }
 
-pub(super) fn position_mut(step: &mut StepDraft) -> Option<&mut Option<Point>> {
+fn position_mut(step: &mut StepDraft) -> Option<&mut Option<Point>> {
     match step {
         StepDraft::ClickAt(at) | StepDraft::DragFrom(at) => Some(at),
         _ => None,
@@ -67,7 +69,7 @@ pub(super) fn kind_text(step: &StepDraft) -> &'static str {
 
 impl InputDraft {
     /// The same input under another name with another key; `None` if that is no key, or if a position is clicked.
-    pub(super) fn with_key(&self, name: String, key: &str) -> Option<Self> {
+    fn with_key(&self, name: String, key: &str) -> Option<Self> {
         let key = key.parse::<Key>().ok().map(Chord::from);
         let steps = self.steps.iter();
         let steps = steps.map(|step| step.map(&|_| key.map(Some), &|_| None));
@@ -76,7 +78,7 @@ impl InputDraft {
     }
 
     /// Returns whether the key is pressed while the game's own cursor is on the cell.
-    pub(super) fn has_cursor(&self) -> bool {
+    fn has_cursor(&self) -> bool {
         matches!(self.steps.as_slice(), [StepDraft::Press(_)])
     }
 
@@ -232,9 +234,16 @@ fn stem(name: &str) -> (String, Vec<u32>) {
     (words.join(" "), numbers)
 }
 
-/// Returns whether the names of two actions or controls differ only in numbers.
-pub(super) fn is_same_row(one: &InputDraft, other: &InputDraft) -> bool {
-    stem(&one.name).0 == stem(&other.name).0
+/// Rows: two or more successive actions or controls whose names differ only in numbers.
+pub(super) fn rows(inputs: &[InputDraft]) -> impl Iterator<Item = Range<usize>> {
+    let mut end = 0;
+    let rows = inputs.chunk_by(|one, other| stem(&one.name).0 == stem(&other.name).0);
+    let rows = rows.map(move |row| {
+        let first = end;
+        end += row.len();
+        first..end
+    });
+    rows.filter(|row| row.len() > 1)
 }
 
 /// Sorts names that differ only in numbers by these, next to each other; other names keep their order.
@@ -347,8 +356,9 @@ impl ControlsDraft {
     /// The actions, with those for `further` numbers if all in a row work alike with their number as key.
     pub(super) fn with_further(&self, further: &[String]) -> Vec<InputDraft> {
         let mut actions = self.actions.clone();
-        for row in self.actions.chunk_by(is_same_row) {
-            let [model, _, ..] = row else {
+        for row in rows(&self.actions) {
+            let row = &self.actions[row];
+            let Some(model) = row.first() else {
                 continue;
             };
             let (shape, _) = stem(&model.name);
@@ -483,8 +493,9 @@ mod tests {
             let positions = controls.positions().into_iter().map(|(_, at)| at);
             positions.collect::<Vec<_>>()
         };
-        let rows: Vec<_> = controls.actions.chunk_by(is_same_row).collect();
-        assert_eq!(rows, [&controls.actions[..]]);
+        assert!(rows(&controls.actions).eq(Some(0..3)));
+        let mixed = draft(&["mark 1", "mark 2", "clear", "dot 1", "dot 2"], &[]);
+        assert!(rows(&mixed.actions).eq([0..2, 3..5]));
         // After a click on the cell by default.
         let slot = controls.set_position(PickTarget::Row(InputRef::Action(0), 3, None), (10, 50));
         let slot = slot.expect("the last one");

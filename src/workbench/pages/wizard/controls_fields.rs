@@ -8,7 +8,7 @@ use egui::{ComboBox, Role, Ui};
 use super::Wizard;
 use super::controls::{
     ControlsDraft, CursorDraft, InputDraft, InputRef, LevelAdvance, PickTarget, StepDraft,
-    is_same_row, kind_text, position, step_key, with_target,
+    kind_text, position, rows, step_key, with_target,
 };
 use crate::game::Cell;
 use crate::kit::fields::{error_label, named_list, set_name, text_field, tip_button};
@@ -37,12 +37,8 @@ impl Wizard {
             (&mut controls.actions, action),
             (&mut controls.controls, InputRef::Control),
         ] {
-            let mut first = 0;
-            for row in inputs.chunk_by_mut(is_same_row) {
-                if row.len() > 1 {
-                    row_fields(ui, row, input_ref(first), picking);
-                }
-                first += row.len();
+            for row in rows(inputs).collect::<Vec<_>>() {
+                row_fields(ui, &mut inputs[row.clone()], input_ref(row.start), picking);
             }
             for (index, input) in inputs.iter_mut().enumerate() {
                 input_fields(ui, input, input_ref(index), picking);

@@ -33,6 +33,21 @@ pub(super) struct DraftPicture {
     pub(super) is_later: bool,
 }
 
+impl DraftPicture {
+    /// Assigns a value to a group of similar cells, the most typical one first, or clears them. The most and the least
+    /// typical cell become samples.
+    pub(super) fn assign_group(&mut self, group: &[Cell], value: Option<&String>) {
+        for cell in group {
+            self.samples.remove(cell);
+        }
+        if let Some(value) = value {
+            for cell in group.first().into_iter().chain(group.last()) {
+                self.samples.insert(*cell, value.clone());
+            }
+        }
+    }
+}
+
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProfileDraft {

@@ -6,7 +6,9 @@
 //! |---|---|
 //! | `steps` | the steps, their display and navigation |
 //! | `gallery` | patterns offered by the first step |
-//! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
+//! | `source`, `board`, `values`, `controls_fields` | one step each |
+//! | `picture` | a step; alignment of pictures of another size |
+//! | `trial` | a step; test of a second size of the window before saving |
 //! | `draft`, `controls`, `controls_profile` | the draft, and the profile made from it |
 //! | `saved` | saving and restoring the draft, editing a saved profile |
 
@@ -369,7 +371,9 @@ impl Wizard {
             Ok(OpenedPicture {
                 image: pictures.open(&path)?,
                 title: title.to_string_lossy().into_owned(),
-                ..OpenedPicture::default()
+                window: None,
+                board: None,
+                replaces: None,
             })
         });
     }

@@ -35,18 +35,17 @@ const TITLE_HEIGHT: f32 = 24.0;
 /// Letters of a title that fit below its picture.
 const MAX_TITLE_LETTERS: usize = 30;
 
-/// Largest scaling of a picture, up or down.
-const MAX_SCALE: f32 = 6.0;
+/// Largest scaling of a picture, up or down, to align it with the first one.
+const MAX_ALIGN_SCALE: f32 = 6.0;
 
 /// A picture that was just opened or captured.
-#[derive(Default)]
 pub(super) struct OpenedPicture {
     pub(super) image: Arc<RgbaImage>,
     /// Name of the file, or title of the window.
     pub(super) title: String,
     /// Id and program of the window on the desktop; `None` for a file.
     pub(super) window: Option<(u64, String)>,
-    /// The most likely board in it.
+    /// The most likely board in it, if it is the first picture.
     pub(super) board: Option<(ImageRect, Size)>,
     /// Index of the picture that it replaces; `None` to add it.
     pub(super) replaces: Option<usize>,
@@ -60,8 +59,8 @@ impl OpenedPicture {
             image: image.map_err(|why| format!("the window has no picture: {why}"))?,
             title: shot.window.title,
             window: Some((shot.window.id, shot.app)),
+            board: None,
             replaces,
-            ..Self::default()
         })
     }
 }
@@ -119,7 +118,7 @@ impl ReferencePicture {
     /// Scales and moves a picture so that its rectangle `at` coincides with `own`.
     fn transform(&self, own: ImageRect, image: &RgbaImage, at: ImageRect) -> Option<RgbaImage> {
         let (across, down) = (own.width / at.width, own.height / at.height);
-        let is_allowed = |scale: f32| (1.0 / MAX_SCALE..=MAX_SCALE).contains(&scale);
+        let is_allowed = |scale: f32| (1.0 / MAX_ALIGN_SCALE..=MAX_ALIGN_SCALE).contains(&scale);
         if !is_allowed(across) || !is_allowed(down) {
             return None;
         }
@@ -185,7 +184,7 @@ impl WindowShots {
         self.retake_at.map_or(Duration::ZERO, until)
     }
 
-    /// Opens a picture and proposes its board; aligns it with the first one, if there is one.
+    /// Opens a picture; aligns it with the first one or, if it is the first, proposes its board.
     pub(super) fn open(
         &mut self,
         first: Option<ReferencePicture>,
@@ -195,11 +194,10 @@ impl WindowShots {
         self.retake_at = None;
         let work = move |cancel: &CancelFlag| {
             let mut opened = load(cancel)?;
-            if let Some(first) = first {
-                opened.image = first.align(opened.image)?;
+            match first {
+                Some(first) => opened.image = first.align(opened.image)?,
+                None => opened.board = propose_board(&opened.image),
             }
-            // The first picture may be removed meanwhile.
-            opened.board = propose_board(&opened.image);
             Ok(opened)
         };
         self.opening = Some(Task::start("reader of pictures", &cx.wake, work));

@@ -88,7 +88,8 @@ impl Wizard {
                         }
                         next_tab = self.navigation(ui).then_some(known::EDIT);
                     });
-                next_tab = self.step_list(ui, cx, trial).or(next_tab);
+                let done = self.step_list(ui, cx, trial);
+                next_tab = next_tab.or(done);
             });
         match self.step {
             WizardStep::Try => self.try_it(ui, cx, trial),

@@ -40,7 +40,10 @@ impl Wizard {
         let texture = self.picture_texture(ui.ctx());
         // Grouping does not depend on the values, so an outdated analysis will do.
         let Some(Ok(analysis)) = self.analysis.last() else {
-            ui.weak("Comparing the cells…");
+            // After a panic, its error is shown instead.
+            if self.analysis.value().is_none() {
+                ui.weak("Comparing the cells…");
+            }
             return;
         };
         let groups = analysis.groups.get(self.draft.current);
@@ -92,15 +95,7 @@ impl Wizard {
             });
         }
         if let (Some((group, value)), Some(picture)) = (assigned, self.draft.picture_mut()) {
-            for cell in group {
-                picture.samples.remove(cell);
-            }
-            // The most and the least typical cell become samples.
-            for cell in group.first().into_iter().chain(group.last()) {
-                picture
-                    .samples
-                    .extend(value.map(|value| (*cell, value.clone())));
-            }
+            picture.assign_group(group, value);
         }
         if groups.len() > MAX_GROUPS {
             let more = groups.len() - MAX_GROUPS;
@@ -146,12 +141,15 @@ impl Wizard {
 
     /// Assigns the chosen value to a cell, or clears it if the cell has that value.
     pub(super) fn assign_value(&mut self, cell: Cell) {
-        let mut values = self.base.iter().flat_map(|(_, board)| &board.values);
-        let value = values.nth(self.pointer.value);
-        if let (Some((value, _)), Some(picture)) = (value, self.draft.picture_mut())
-            && picture.samples.insert(cell, value.clone()).as_ref() == Some(value)
-        {
+        let Some((_, board)) = &self.base else { return };
+        let value = board.values.get(self.pointer.value);
+        let (Some((value, _)), Some(picture)) = (value, self.draft.picture_mut()) else {
+            return;
+        };
+        if picture.samples.get(&cell) == Some(value) {
             picture.samples.remove(&cell);
+        } else {
+            picture.samples.insert(cell, value.clone());
         }
     }
 
@@ -170,8 +168,10 @@ impl Wizard {
             return;
         }
         let name = |token: &String| board.name(token).unwrap_or(token).to_owned();
-        let Some(Ok(analysis)) = self.analysis.value() else {
-            ui.weak("Reading the picture…");
+        let Some(analysis) = self.current_analysis() else {
+            if self.analysis.value().is_none() {
+                ui.weak("Reading the picture…");
+            }
             return;
         };
         match &analysis.profile {
@@ -215,13 +215,17 @@ impl Wizard {
             1 => format!("1 of {cells} cells is unclear. Choose what it shows."),
             n => format!("{n} of {cells} cells are unclear. Choose what some of them show."),
         });
+        let mut highlighted = None;
         for (cell, read) in doubtful.into_iter().take(MAX_DOUBTFUL) {
             let text = format!("{cell}: {}", name(&read.value));
             if ui.link(text).on_hover_text("Show in the picture").clicked() {
-                self.pointer.highlighted = vec![cell];
+                highlighted = Some(cell);
             }
         }
         clue_lines(ui, &screen.reading);
+        if let Some(cell) = highlighted {
+            self.pointer.highlighted = vec![cell];
+        }
         self.draft.ambiguous.retain(|(read, other)| {
             let row = ui.horizontal(|ui| {
                 ui.label(format!("‘{}’ is read as ‘{}’", name(other), name(read)));
