@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 pub use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
+use crate::game::from_ron_text;
 use crate::kit::answer;
 use crate::kit::pane::Sizes;
 use crate::search::Budget;
-use crate::session::disk::{Disk, load_ron, save_ron};
+use crate::session::disk::{Disk, save_ron};
 use crate::session::library::numbered_path;
 
 pub use crate::catalogue::{LibraryFilter, SolvedFilter};
@@ -68,29 +69,36 @@ const MAX_RECENT: usize = 12;
 impl Settings {
     /// Reads the settings; if unreadable, the defaults with a message, after a backup of a damaged file.
     pub fn load(disk: &dyn Disk, path: &Path) -> (Self, Option<String>) {
-        let error = match load_ron::<Self>(disk, path) {
-            Ok(settings) => return (settings.clamped(), None),
-            Err(error) => error,
+        let read = match disk.modified(path) {
+            Ok(None) => return (Self::default(), None),
+            modified => modified.and_then(|_| disk.read(path, MAX_BYTES)),
         };
-        let copy = path.with_extension("ron.broken");
-        let backup = disk.read(path, MAX_BYTES);
-        let message = match backup.map(|bytes| disk.write_atomic(&copy, &bytes)) {
-            Err(_) => format!(
-                "The settings in {} cannot be read ({error})",
-                path.display()
-            ),
-            Ok(Ok(())) => {
-                let copy = copy.display();
-                format!("The settings file is damaged ({error}); a copy was saved as {copy}")
-            }
-            Ok(Err(failed)) => {
-                let reason = answer::io_error(&failed);
-                format!(
-                    "The settings file is damaged ({error}); it could not be backed up ({reason})"
-                )
+        let bytes = match read {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let (path, reason) = (path.display(), answer::io_error(&error));
+                let message = format!(
+                    "The settings in {path} cannot be read ({reason}). Using the defaults."
+                );
+                return (Self::default(), Some(message));
             }
         };
-        (Self::default(), Some(message + ". Using the defaults."))
+        match from_ron_text::<Self>(&String::from_utf8_lossy(&bytes)) {
+            Ok(settings) => (settings.clamped(), None),
+            Err(error) => {
+                let copy = path.with_extension("ron.broken");
+                let backup = match disk.write_atomic(&copy, &bytes) {
+                    Ok(()) => format!("a copy was saved as {}", copy.display()),
+                    Err(error) => {
+                        format!("it could not be backed up ({})", answer::io_error(&error))
+                    }
+                };
+                let message = format!(
+                    "The settings file is damaged ({error}); {backup}. Using the defaults."
+                );
+                (Self::default(), Some(message))
+            }
+        }
     }
 
     /// Saves the settings.
@@ -275,8 +283,23 @@ impl Default for Panes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::from_ron_text;
     use crate::session::disk::RealDisk;
+
+    #[test]
+    fn settings_survive_the_file() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("settings.ron");
+        let mut settings = Settings {
+            theme: ThemePreference::Dark,
+            zoom: 1.25,
+            ..Settings::default()
+        };
+        settings.add_recent(Path::new("/tmp/a.txt"));
+        let solvers = &mut settings.solving.solvers;
+        solvers.insert("null".to_owned(), "some".to_owned());
+        settings.save(&RealDisk, &path).expect("is writable");
+        assert_eq!(Settings::load(&RealDisk, &path), (settings, None));
+    }
 
     #[test]
     fn what_a_file_lacks_takes_its_default() {
