@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use egui::{Context, ViewportCommand};
 
 use super::state::{AfterSave, Workbench};
-use crate::dialogs::{RESTORE, RESTORE_ALL, RecoveredDialog, UnsavedDialog};
+use crate::dialogs::{DISCARD, RESTORE, RESTORE_ALL, RecoveredDialog, UnsavedDialog};
 use crate::kit::answer;
 use crate::page::messages::Severity;
 use crate::page::settings::OnQuit;
@@ -154,16 +154,21 @@ impl Workbench {
     /// Carries out what the user has decided about the level of a row.
     pub(super) fn decide_recovered(&mut self, button: &str, index: usize) {
         let all = &mut self.recovery.recovered;
-        if button == RESTORE_ALL {
-            for recovered in std::mem::take(all) {
+        match button {
+            RESTORE_ALL => {
+                for recovered in std::mem::take(all) {
+                    self.restore_level(recovered);
+                }
+            }
+            RESTORE if index < all.len() => {
+                let recovered = all.remove(index);
                 self.restore_level(recovered);
             }
-        } else if index < all.len() {
-            let recovered = all.remove(index);
-            match button {
-                RESTORE => self.restore_level(recovered),
-                _ => self.remove_leftover(recovered.file),
+            DISCARD if index < all.len() => {
+                let recovered = all.remove(index);
+                self.remove_leftover(recovered.file);
             }
+            _ => {}
         }
     }
 
