@@ -4,12 +4,12 @@ use egui::{Button, Context, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use super::canvas::CanvasOutput;
 use super::draft::{self, Floating};
-use super::editor::{BAR_HEIGHT, Editor, PendingEdit, Tool};
+use super::editor::{BAR_HEIGHT, Editor, PendingEdit, Selection, Tool};
 use super::icons::{self, Icon};
 use super::input::CanvasEvent;
 use super::resize::Resize;
 use super::view::GridPos;
-use crate::game::{Brush, CellValue, Grid, GridLevel, Region, Transform};
+use crate::game::{Brush, Cell, CellValue, Grid, GridLevel, Region, Size, Transform};
 use crate::kit::sprites;
 use crate::kit::theme;
 use crate::session::Document;
@@ -18,9 +18,11 @@ use crate::session::edit;
 impl Editor {
     pub fn select_all(&mut self, document: &mut Document) {
         self.commit(document);
-        let mut cells = document.level().board().size.cells();
-        let first = cells.next();
-        self.selection = first.map(|first| [first, cells.last().unwrap_or(first)]);
+        let Size { rows, cols } = document.level().board().size;
+        self.selection = Some(Selection {
+            start: Cell::new(0, 0),
+            end: Cell::new(rows.saturating_sub(1), cols.saturating_sub(1)),
+        });
     }
 
     pub fn deselect(&mut self) {
@@ -29,7 +31,7 @@ impl Editor {
 
     pub fn selection(&self) -> Option<Region> {
         self.selection
-            .map(|[start, end]| Region::between(start, end))
+            .map(|Selection { start, end }| Region::between(start, end))
     }
 
     pub fn is_floating(&self) -> bool {
@@ -102,18 +104,26 @@ impl Editor {
             .is_some()
     }
 
-    /// Places floating cells, as one undo step. Must be called before the level is saved, solved or closed.
+    /// Places floating cells, as one undo step, and ends drags of a selection or an edge. Must be called before the
+    /// level is saved, solved or closed.
     pub fn commit(&mut self, document: &mut Document) {
         let level = document.level().clone();
-        if let Some(PendingEdit::Floating(part)) = &self.edit
-            && let Some(grid) = level.as_grid()
-        {
-            let size = level.board().size;
-            let cells = part.cells(size, grid.blank_value());
-            let name = part.name;
-            self.selection = part.corners(size);
-            self.edit = None;
-            self.paint(document, name, &cells);
+        match &mut self.edit {
+            Some(PendingEdit::Floating(part)) => {
+                let Some(grid) = level.as_grid() else {
+                    return;
+                };
+                let size = level.board().size;
+                let cells = part.cells(size, grid.blank_value());
+                let name = part.name;
+                let corners = part.corners(size);
+                self.selection = corners.map(|[start, end]| Selection { start, end });
+                self.edit = None;
+                self.paint(document, name, &cells);
+            }
+            Some(PendingEdit::Selection(_)) => self.edit = None,
+            Some(PendingEdit::Resize(resize)) => resize.release(),
+            Some(PendingEdit::Stroke(_)) | None => {}
         }
     }
 
@@ -140,6 +150,7 @@ impl Editor {
         let mut part = Floating::new(part, region.corner.into(), floats.then_some(region), name);
         part.transform(transform);
         if floats {
+            // Ends a resize: one edit at a time is in progress.
             self.edit = Some(PendingEdit::Floating(part));
             return;
         }
@@ -165,11 +176,13 @@ impl Editor {
         matches!(self.edit, Some(PendingEdit::Resize(_)))
     }
 
+    /// Ends a resize and changes the level by it.
     pub(super) fn apply_resize(&mut self, document: &mut Document) {
         let level = document.level().clone();
-        if let (Some(PendingEdit::Resize(resize)), Some(grid)) = (self.edit.take(), level.as_grid())
-        {
-            self.change_level(document, "Resize", resize.apply(grid));
+        if let (Some(PendingEdit::Resize(resize)), Some(grid)) = (&self.edit, level.as_grid()) {
+            let resized = resize.apply(grid);
+            self.edit = None;
+            self.change_level(document, "Resize", resized);
             // The selection may reach beyond a smaller board.
             self.discard_stale(document);
         }
@@ -215,18 +228,18 @@ impl Editor {
         match event {
             CanvasEvent::Press { at, .. } => {
                 if floating.rect().contains(*at) {
-                    floating.held = Some(*at - corner);
+                    floating.grab_offset = Some(*at - corner);
                 } else {
                     self.commit(document);
                     self.deselect();
                 }
             }
             CanvasEvent::Drag(path) => {
-                if let (Some(offset), Some(at)) = (floating.held, path.last()) {
+                if let (Some(offset), Some(at)) = (floating.grab_offset, path.last()) {
                     floating.move_to(*at - offset, size);
                 }
             }
-            CanvasEvent::Release(_) => floating.held = None,
+            CanvasEvent::Release(_) => floating.grab_offset = None,
             CanvasEvent::Moved { by, .. } => {
                 floating.move_to(corner + GridPos::new(by.0, by.1), size);
             }
@@ -247,7 +260,7 @@ const BOARD_BUTTONS_WIDTH: f32 = 236.0;
 
 impl Editor {
     pub(super) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document, grid: &dyn GridLevel) {
-        let chosen = self.brush_value(grid);
+        let chosen = self.brush_or_default(grid);
         for (tool, name, key, tip) in Tool::ALL {
             let button = ui.selectable_label(self.tool == tool, name);
             let key = key.to_uppercase();
@@ -258,7 +271,7 @@ impl Editor {
         ui.separator();
         for brush in grid.brushes() {
             if swatch(ui, &brush, brush.value == chosen).clicked() {
-                self.value = Some(brush.value);
+                self.brush_value = Some(brush.value);
                 // These tools do not paint with the brush.
                 if matches!(self.tool, Tool::Select | Tool::Pick | Tool::Actor) {
                     self.tool = Tool::Paint;

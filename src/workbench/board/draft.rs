@@ -57,7 +57,7 @@ pub struct Floating {
     clip: Grid<CellValue>,
     pub corner: GridPos,
     /// Offset from its corner at which the pointer drags it.
-    pub held: Option<GridPos>,
+    pub grab_offset: Option<GridPos>,
     /// Region they were taken from, which becomes blank.
     lifted: Option<Region>,
     /// Name of the undo step.
@@ -76,7 +76,7 @@ impl Floating {
         Self {
             clip,
             corner,
-            held: None,
+            grab_offset: None,
             lifted,
             name,
             preview: None,

@@ -60,13 +60,20 @@ impl Tool {
     ];
 }
 
-/// An edit in progress, which changes the level when it ends.
+/// A drag or edit in progress.
 pub(crate) enum PendingEdit {
     Stroke(BrushStroke),
     /// A rectangle being selected from this cell.
     Selection(Cell),
     Floating(Floating),
     Resize(Resize),
+}
+
+/// Corners of the selected rectangle. The start stays while the selection is extended.
+#[derive(Clone, Copy)]
+pub(super) struct Selection {
+    pub(super) start: Cell,
+    pub(super) end: Cell,
 }
 
 #[derive(Default)]
@@ -76,11 +83,10 @@ pub struct Editor {
     pub solid: bool,
     pub(crate) tool: Tool,
     /// Value to paint; `None` before the user has chosen one.
-    pub(crate) value: Option<CellValue>,
+    pub(crate) brush_value: Option<CellValue>,
     /// End of the last stroke, for straight lines.
     last_painted: Option<Cell>,
-    /// Cell where the selected rectangle starts, and the opposite corner.
-    pub(super) selection: Option<[Cell; 2]>,
+    pub(super) selection: Option<Selection>,
     pub(crate) edit: Option<PendingEdit>,
     /// Cell to which the last press or drag moved the cursor. While the cursor is there, the pointer was used last.
     pub(crate) pointer_cell: Option<Cell>,
@@ -96,8 +102,8 @@ pub struct Editor {
 pub(super) const BAR_HEIGHT: f32 = 28.0;
 
 impl Editor {
-    /// Shows the tools above the board, filling the rest of `ui`. `marks` are drawn over the cells. Returns the cell under
-    /// the pointer.
+    /// Shows the tools above the board, filling the rest of `ui`. `marks` are drawn over the cells. Returns the cell
+    /// under the pointer.
     pub fn show(&mut self, ui: &mut Ui, document: &mut Document, marks: &[Mark]) -> Option<Cell> {
         self.discard_stale(document);
         let level = document.level().clone();
@@ -169,7 +175,8 @@ impl Editor {
         }
         self.edit = None;
         let size = document.level().board().size;
-        let fits = |corners: &[Cell; 2]| corners.iter().all(|cell| size.contains(*cell));
+        let fits =
+            |selection: &Selection| size.contains(selection.start) && size.contains(selection.end);
         self.selection = self.selection.filter(fits);
     }
 
@@ -253,10 +260,10 @@ impl Editor {
                 modifiers,
             } => self.press(document, grid, *at, *button, *modifiers),
             CanvasEvent::Drag(path) => match self.edit {
-                Some(PendingEdit::Selection(anchor)) => {
+                Some(PendingEdit::Selection(start)) => {
                     if let Some(pos) = path.last() {
                         let end = pos.clamped(grid.grid().size());
-                        self.selection = Some([anchor, end]);
+                        self.selection = Some(Selection { start, end });
                     }
                 }
                 _ => self.stroke_to(path),
@@ -265,14 +272,15 @@ impl Editor {
             CanvasEvent::Cancel => self.edit = None,
             // Enter, Space or a click through accessibility.
             CanvasEvent::Activate { cell } => {
-                self.apply_tool(document, grid, *cell, self.brush_value(grid));
+                self.apply_tool(document, grid, *cell, self.brush_or_default(grid));
             }
             CanvasEvent::Typed(letter) => self.typed(document, grid, *letter),
             CanvasEvent::Erase { back } => self.erase(document, *back),
             CanvasEvent::Moved { extend: false, .. } => self.selection = None,
             CanvasEvent::Moved { from, .. } => {
-                let start = self.selection.map_or(*from, |[start, _]| start);
-                self.selection = Some([start, self.canvas.cursor]);
+                let start = self.selection.map_or(*from, |selection| selection.start);
+                let end = self.canvas.cursor;
+                self.selection = Some(Selection { start, end });
             }
             CanvasEvent::Copy => self.copy(ui.ctx(), document),
             CanvasEvent::Cut => self.cut(ui.ctx(), document),
@@ -296,13 +304,13 @@ impl Editor {
     ) {
         let cell = at.to_cell(grid.grid().size());
         let value = match button {
-            Button::Primary => self.brush_value(grid),
+            Button::Primary => self.brush_or_default(grid),
             Button::Secondary => grid.blank_value(),
         };
         match self.tool {
             tool if modifiers.alt && tool != Tool::Pick => {
                 if let Some(cell) = cell {
-                    self.value = grid.grid().get(cell).copied();
+                    self.brush_value = grid.grid().get(cell).copied();
                 }
             }
             Tool::Paint => {
@@ -391,11 +399,11 @@ impl Editor {
     }
 
     /// Value of the selected brush, by default the first that is not blank.
-    pub(crate) fn brush_value(&self, grid: &dyn GridLevel) -> CellValue {
+    pub(crate) fn brush_or_default(&self, grid: &dyn GridLevel) -> CellValue {
         let brushes = grid.brushes();
         let exists = |value: &CellValue| brushes.iter().any(|brush| brush.value == *value);
         let blank = grid.blank_value();
-        self.value.filter(exists).unwrap_or_else(|| {
+        self.brush_value.filter(exists).unwrap_or_else(|| {
             let first = brushes.iter().find(|brush| brush.value != blank);
             first.map_or(blank, |brush| brush.value)
         })
@@ -421,16 +429,16 @@ impl Editor {
                 let part = grid.grid().crop(region.corner, region.size);
                 let lifted = (!copy).then_some(region);
                 let mut part = Floating::new(part, region.corner.into(), lifted, name);
-                part.held = Some(at - part.corner);
+                part.grab_offset = Some(at - part.corner);
                 self.edit = Some(PendingEdit::Floating(part));
             }
             _ => {
-                let cell = at.clamped(size);
+                let end = at.clamped(size);
                 let start = match self.selection {
-                    Some([start, _]) if modifiers.shift => start,
-                    _ => cell,
+                    Some(selection) if modifiers.shift => selection.start,
+                    _ => end,
                 };
-                self.selection = modifiers.shift.then_some([start, cell]);
+                self.selection = modifiers.shift.then_some(Selection { start, end });
                 self.edit = Some(PendingEdit::Selection(start));
             }
         }
@@ -450,10 +458,15 @@ impl Editor {
                 let cells = edit::fill(&grid.grid(), cell, value);
                 self.paint(document, "Fill", &cells);
             }
-            Tool::Select => self.selection = Some([cell, cell]),
+            Tool::Select => {
+                self.selection = Some(Selection {
+                    start: cell,
+                    end: cell,
+                });
+            }
             Tool::Actor => self.place_actor(document, cell),
             Tool::Pick => {
-                self.value = grid.grid().get(cell).copied();
+                self.brush_value = grid.grid().get(cell).copied();
                 self.tool = Tool::Paint;
             }
         }
@@ -471,7 +484,7 @@ impl Editor {
             }
             return;
         };
-        self.value = Some(brush.value);
+        self.brush_value = Some(brush.value);
         if let Some(region) = self.selection() {
             let cells = edit::paint_region(region, brush.value);
             self.paint(document, "Paint", &cells);

@@ -352,7 +352,7 @@ pub struct CanvasState {
     /// True if the canvas takes the focus in the next frame.
     pub(crate) focus_pending: bool,
     /// Area in the last frame.
-    pub canvas: Option<Rect>,
+    pub(crate) canvas: Option<Rect>,
     pub(crate) pixels: PixelBoard,
     pub(crate) motion: Motion,
     /// Block geometry, if the board is shown as blocks.
@@ -395,6 +395,11 @@ impl CanvasState {
             Some(factor) => self.view.zoom_about(factor, self.middle()),
             None => self.view.fitted = true,
         }
+    }
+
+    /// Area in the last frame.
+    pub fn rect(&self) -> Option<Rect> {
+        self.canvas
     }
 
     /// Pans when the visible part changes, so that cells keep their place on screen, unless the board is fitted.

@@ -58,6 +58,7 @@ pub struct Motion {
     duration: f64,
     /// Time of the last update.
     now: f64,
+    /// Cell and heading of the actor at the last update; `None` without one.
     actor: Option<(Cell, Heading)>,
     walk: Option<ActorWalk>,
     /// Start of the walk or turn.

@@ -1,6 +1,6 @@
 //! Overlays over the cells: selection, marks, the current step, paths and cursors.
 
-use egui::StrokeKind::{self, Inside, Middle, Outside};
+use egui::StrokeKind::{Inside, Middle, Outside};
 use egui::{Color32, Mesh, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::marks::Mark;
@@ -50,7 +50,8 @@ impl Paint<'_> {
         }
         if overlays.finished {
             let rect = self.lines.span(area.corner, area.size).expand(3.0);
-            self.outline(rect, 3.0, (3.0, self.colors.good), Middle);
+            self.painter
+                .rect_stroke(rect, 3.0, (3.0, self.colors.good), Middle);
         }
         if let Some(cell) = overlays.lifted {
             let veil = self.colors.canvas.gamma_multiply(0.7);
@@ -60,7 +61,8 @@ impl Paint<'_> {
             let rect = self.lines.rect(*cell);
             let tint = self.colors.good.gamma_multiply(0.22);
             self.painter.rect_filled(rect, 0.0, tint);
-            self.outline(rect.shrink(1.0), 2.0, (2.0, self.colors.good), Inside);
+            self.painter
+                .rect_stroke(rect.shrink(1.0), 2.0, (2.0, self.colors.good), Inside);
         }
         self.marks(overlays.marks);
         self.step(overlays.step);
@@ -72,11 +74,6 @@ impl Paint<'_> {
             }
             self.dashed_frame(rect, overlays.floating);
         }
-    }
-
-    /// Draws a frame of this width and colour along the edges of a rectangle.
-    fn outline(&self, rect: Rect, radius: f32, stroke: (f32, Color32), kind: StrokeKind) {
-        self.painter.rect_stroke(rect, radius, stroke, kind);
     }
 
     pub(super) fn is_visible(&self, rect: Rect) -> bool {
@@ -114,14 +111,16 @@ impl Paint<'_> {
             }
         }
         let rect = lines.span(new.corner, new.size);
-        self.outline(rect, 0.0, (2.0, self.colors.accent), Outside);
+        self.painter
+            .rect_stroke(rect, 0.0, (2.0, self.colors.accent), Outside);
         // At the corners and the middles of the edges.
         let thirds = [0.0, 0.5, 1.0].map(|y| [0.0, 0.5, 1.0].map(|x| vec2(x, y)));
         let handles = thirds.as_flattened().iter();
         for at in handles.filter(|at| **at != Vec2::splat(0.5)) {
             let square = Rect::from_center_size(rect.lerp_inside(*at), Vec2::splat(HANDLE));
             self.painter.rect_filled(square, 2.0, self.colors.raised);
-            self.outline(square, 2.0, (1.5, self.colors.accent), Middle);
+            self.painter
+                .rect_stroke(square, 2.0, (1.5, self.colors.accent), Middle);
         }
     }
 
@@ -146,7 +145,8 @@ impl Paint<'_> {
         for cell in cells {
             let rect = frame_rect(self.lines.rect(*cell)).expand(width * 0.4);
             let radius = (self.lines.cell() / 10.0).min(4.0);
-            self.outline(rect, radius, (width, self.colors.step), Middle);
+            self.painter
+                .rect_stroke(rect, radius, (width, self.colors.step), Middle);
         }
     }
 
@@ -154,8 +154,9 @@ impl Paint<'_> {
     pub fn cursor(&self, cell: Cell) {
         let rect = self.lines.rect(cell).expand(1.0);
         let raised = self.colors.raised.gamma_multiply(0.9);
-        self.outline(rect, 2.0, (4.0, raised), Middle);
-        self.outline(rect, 2.0, (2.0, self.colors.cursor), Middle);
+        self.painter.rect_stroke(rect, 2.0, (4.0, raised), Middle);
+        self.painter
+            .rect_stroke(rect, 2.0, (2.0, self.colors.cursor), Middle);
     }
 
     pub fn hover(&self, cell: Cell) {
@@ -163,7 +164,7 @@ impl Paint<'_> {
         let tint = self.colors.text.gamma_multiply(0.08);
         self.painter.rect_filled(rect, 0.0, tint);
         let color = self.colors.text.gamma_multiply(0.5);
-        self.outline(rect, 0.0, (1.0, color), Inside);
+        self.painter.rect_stroke(rect, 0.0, (1.0, color), Inside);
     }
 
     /// Draws a dashed frame in two colours, visible on any background.
@@ -174,7 +175,8 @@ impl Paint<'_> {
         let width = if floating { 2.0 } else { 1.5 };
         // Dashes beyond the canvas would only cost time.
         let rect = rect.intersect(self.canvas.expand(2.0 * DASH));
-        self.outline(rect, 0.0, (width, self.colors.raised), Middle);
+        self.painter
+            .rect_stroke(rect, 0.0, (width, self.colors.raised), Middle);
         let corners = corners(rect);
         let frame = [&corners[..], &corners[..1]].concat();
         let dashes = Stroke::new(width, self.colors.selection);

@@ -24,6 +24,7 @@ pub enum Edge {
 /// Edges above or below, and at the left or right.
 pub type DraggedEdges = (Option<Edge>, Option<Edge>);
 
+/// The user's decision about a resize.
 pub enum ResizeAnswer {
     Apply,
     Cancel,
@@ -233,6 +234,9 @@ mod tests {
         let lines = view.lines(canvas, 1.0);
         let mut resize = Resize::new(Size::new(1, 3));
         let left = lines.rect(GridPos::new(0, 0)).left_center();
+        resize.press(lines.rect(GridPos::new(0, 1)).center(), lines);
+        resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
+        assert_eq!(cells(&resize), [1, 0, 0], "no edge is held");
         resize.press(left, lines);
         resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
         assert_eq!(cells(&resize), [0, 0, 1, 0, 0]);

@@ -150,8 +150,11 @@ fn speed(ui: &mut Ui, player: &mut Player) -> bool {
     let list = egui::ComboBox::from_id_salt("speed").width(64.0);
     let choices = SPEEDS.map(|speed| (speed, format!("{speed}×")));
     let list = fields::named_list(ui, name, list, &mut speed, choices);
-    player.set_speed(speed);
-    list.on_hover_text("Speed").changed()
+    let changed = list.on_hover_text("Speed").changed();
+    if changed {
+        player.set_speed(speed);
+    }
+    changed
 }
 
 /// Height of a step's row, in points.

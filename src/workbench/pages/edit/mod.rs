@@ -113,7 +113,7 @@ impl Page for EditPage {
         if let Some(message) = self.editor.message.take() {
             cx.messages.status(message);
         }
-        if let Some(canvas) = self.editor.canvas.canvas {
+        if let Some(canvas) = self.editor.canvas.rect() {
             view_switch(ui, cx, canvas);
             start_hint(ui, cx, canvas);
         }
