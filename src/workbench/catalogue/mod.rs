@@ -161,11 +161,14 @@ impl Catalogue {
 
     /// Returns whether the mark is new.
     pub fn mark_solved(&mut self, level: &LevelRef) -> bool {
-        let is_new = self.marks.insert(level);
-        if is_new {
-            self.update_items();
+        if !self.marks.insert(level) {
+            return false;
         }
-        is_new
+        let key = Some((level.game_id(), content_id(level)));
+        for item in &mut self.items {
+            item.solved |= item.key() == key;
+        }
+        true
     }
 
     /// Readable levels that match search and filter, without duplicate content.
@@ -239,7 +242,7 @@ impl Catalogue {
         self.update_items();
     }
 
-    /// Updates the items to marks, results and wins.
+    /// Updates marks and best results of all items.
     pub fn update_items(&mut self) {
         for item in &mut self.items {
             let key = item.key();
