@@ -7,7 +7,7 @@ use crate::kit::fields::{buttons, labelled, labelled_list, primary, zero_as_word
 use crate::kit::theme::space;
 use crate::page::{Cx, dialog};
 
-use super::work::{self, ExportItem, PictureOptions};
+use super::work::{self, ExportItem, PictureOptions, StepSource};
 use super::{ExportPage, TITLE};
 
 /// Range of a cell's side, in pixels.
@@ -25,16 +25,14 @@ impl ExportPage {
         !done && !closed
     }
 
-    /// The chosen item, otherwise the first that can be exported.
+    /// The chosen item; by default an animation of the run or plan or, without a plan, a picture of the level.
     pub(super) fn item(&self, cx: &Cx) -> ExportItem {
         match self.chosen {
             Some(item) if cx.is_programmed() => item,
             Some(item) => item.for_plan(),
-            None => {
-                let mut items = ExportItem::offered(cx).map(|(item, _)| item);
-                let exportable = items.find(|item| work::check(*item, cx).is_ok());
-                exportable.unwrap_or(ExportItem::Level(ExportFormat::Png))
-            }
+            None if cx.document.current_plan().is_none() => ExportItem::Level(ExportFormat::Png),
+            None if cx.is_programmed() => ExportItem::Animation(StepSource::Run, ExportFormat::Gif),
+            None => ExportItem::Animation(StepSource::Plan, ExportFormat::Gif),
         }
     }
 
@@ -66,9 +64,10 @@ impl ExportPage {
         if let Err(reason) = enabled {
             ui.weak(reason);
         }
-        let (save, cancelled) = buttons(ui, |ui| {
-            let save = primary(ui, "Save as…", enabled.is_ok());
-            (save, ui.button("Cancel").clicked())
+        let (mut save, mut cancelled) = (false, false);
+        buttons(ui, |ui| {
+            save = primary(ui, "Save as…", enabled.is_ok());
+            cancelled = ui.button("Cancel").clicked();
         });
         if save && let Some(export) = work::export(item, &self.options, cx) {
             self.files.ask(export, cx);

@@ -189,7 +189,7 @@ impl ExportItem {
         ]
     };
 
-    pub(super) fn is_run(self) -> bool {
+    fn is_run(self) -> bool {
         use StepSource::Run;
         matches!(self, Self::Animation(Run, _) | Self::Strip(Run, _))
     }
