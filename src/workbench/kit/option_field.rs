@@ -11,6 +11,14 @@ use crate::kit::theme;
 /// Width of the button with suggested values next to a field, in points.
 const LIST_WIDTH: f32 = 36.0;
 
+/// Effect of the user's input on a field in this frame.
+#[derive(Clone, Copy)]
+struct FieldEdit {
+    changed: bool,
+    /// The value is complete: chosen from a list, or its field left.
+    done: bool,
+}
+
 /// Shows an option's name and field as two cells of a grid. Returns whether the value changed; empty is `default`.
 pub fn option_field(
     ui: &mut Ui,
@@ -19,8 +27,7 @@ pub fn option_field(
     default: &str,
     width: f32,
 ) -> bool {
-    let (changed, _) = edit_field(ui, option, &[], value, default, width);
-    changed
+    edit_field(ui, option, &[], value, default, width).changed
 }
 
 /// Value of a property that the level has not accepted yet.
@@ -45,7 +52,7 @@ pub fn property_field(
     let suggestions: Vec<&str> = property.offers.iter().map(String::as_str).collect();
     let edit =
         ui.horizontal(|ui| edit_field(ui, field, &suggestions, &mut value, "", f32::INFINITY));
-    let (changed, done) = edit.inner;
+    let FieldEdit { changed, done } = edit.inner;
     if changed {
         *draft = Some(PropertyDraft {
             key: field.key,
@@ -61,7 +68,6 @@ pub fn property_field(
 }
 
 /// Shows a name, and a field at most `width` points wide. `suggestions` add to those of the field; empty is `default`.
-/// Returns whether the value changed, and whether it is complete: chosen from a list, or its field left.
 fn edit_field(
     ui: &mut Ui,
     field: &Field,
@@ -69,7 +75,7 @@ fn edit_field(
     value: &mut String,
     default: &str,
     width: f32,
-) -> (bool, bool) {
+) -> FieldEdit {
     let label = ui.label(field.name).on_hover_text(field.help());
     let width = width.min(ui.available_width());
     match field.choices {
@@ -89,12 +95,15 @@ fn edit_field(
             let response = list.response.on_hover_text(field.help());
             response.labelled_by(label.id);
             let chosen = list.inner == Some(true);
-            (chosen, chosen)
+            FieldEdit {
+                changed: chosen,
+                done: chosen,
+            }
         }
         FieldChoices::SuchAs(values) => {
             let both = ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                let (typed, left) = text_field(ui, field, value, default, width - LIST_WIDTH);
+                let typed = text_field(ui, field, value, default, width - LIST_WIDTH);
                 let list = ui.menu_button("…", |ui| {
                     let (values, displayed) = ([values, suggestions].concat(), value.clone());
                     choice_entries(ui, field, &values, value, &displayed)
@@ -103,7 +112,10 @@ fn edit_field(
                 let response = list.response.on_hover_text(&name);
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
                 let chosen = list.inner == Some(true);
-                (typed || chosen, left || chosen)
+                FieldEdit {
+                    changed: typed.changed || chosen,
+                    done: typed.done || chosen,
+                }
             });
             both.inner
         }
@@ -150,9 +162,12 @@ fn text_field(
     value: &mut String,
     default: &str,
     width: f32,
-) -> (bool, bool) {
+) -> FieldEdit {
     let hint = field.label(default);
     let response = fields::text_field(ui, field.name, value, hint, width);
     let response = response.on_hover_text(field.help());
-    (response.changed(), response.lost_focus())
+    FieldEdit {
+        changed: response.changed(),
+        done: response.lost_focus(),
+    }
 }
