@@ -16,7 +16,7 @@ pub struct PathDialog {
     question: Question,
     text: String,
     /// Explains why the dialog is open, if the user did not ask for it.
-    pub explanation: Option<&'static str>,
+    explanation: Option<&'static str>,
     error: Option<String>,
     download: Option<Task<Result<Fetched, FetchError>>>,
     /// Last listed folder and its entries; `None` if it cannot be read.
@@ -40,6 +40,11 @@ impl PathDialog {
             listing: None,
             has_focused: false,
         }
+    }
+
+    pub fn with_explanation(mut self, explanation: &'static str) -> Self {
+        self.explanation = Some(explanation);
+        self
     }
 
     pub fn with_download(mut self, url: &str, cx: &Cx) -> Self {

@@ -651,6 +651,7 @@ pub enum DialogAnswer {
 }
 
 impl DialogAnswer {
+    /// [`DialogAnswer::Close`] if `closes`, otherwise [`DialogAnswer::Stay`].
     pub fn close_if(closes: bool) -> Self {
         if closes { Self::Close } else { Self::Stay }
     }

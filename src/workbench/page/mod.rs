@@ -95,13 +95,13 @@ pub enum Work {
     Stoppable,
 }
 
-/// Something for a page that it may take over.
+/// Input that a page may accept.
 pub enum PageInput<'a> {
     /// A file that is not a level.
     File(&'a Path),
     /// A pasted text that is not a level.
     Text(&'a str),
-    /// Another page's command, which has its own meaning while this tab is in front. Offered to that tab only.
+    /// Another page's command, which has its own meaning while this tab is in front. Passed to that tab only.
     Command(CommandId, &'a Context),
     /// The answer to a question that one of the page's commands asked.
     Answer(CommandId, Reply),
@@ -127,7 +127,7 @@ pub trait Page: Any {
         cx.show_tab(command);
     }
 
-    /// Gives it something. `None` if the page does not take it; an error is for the user.
+    /// Passes it input. `None` if the page does not take it; an error is for the user.
     fn accept(&mut self, _input: PageInput<'_>, _cx: &mut Cx) -> Option<Result<(), String>> {
         None
     }

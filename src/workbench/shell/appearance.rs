@@ -13,11 +13,11 @@ use crate::session::Task;
 impl Workbench {
     pub(super) fn apply_settings(&mut self, ctx: &Context) {
         if let Some(Ok(reduced)) = Task::result_of(&mut self.applied.motion_query) {
-            self.applied.system_reduces = reduced;
+            self.applied.system_reduces_motion = reduced;
         }
         let settings = &self.cx.settings;
         let reduced = match settings.feel.motion {
-            MotionChoice::System => self.applied.system_reduces,
+            MotionChoice::System => self.applied.system_reduces_motion,
             MotionChoice::Full => false,
             MotionChoice::Reduced => true,
         };

@@ -73,8 +73,7 @@ impl Workbench {
             Some(path) => Reply::File(path),
             None if dialog.opened_at.elapsed() < MIN_DIALOG_TIME && !question.has_field => {
                 let explanation = "This system has no file dialog. Type the path instead.";
-                let mut dialog = PathDialog::new(question);
-                dialog.explanation = Some(explanation);
+                let dialog = PathDialog::new(question).with_explanation(explanation);
                 return self.open_dialog(dialog);
             }
             None => Reply::None,

@@ -44,7 +44,7 @@ pub struct PaneFocus {
     /// A list or menu is closed by Escape in this frame.
     closes_list: bool,
     /// The focused widget loses the focus at the end of this frame.
-    pub drops_focus: bool,
+    drops_focus: bool,
 }
 
 impl PaneFocus {
@@ -75,6 +75,10 @@ impl PaneFocus {
         {
             self.chosen_entry = focused;
         }
+    }
+
+    pub fn drop_focus(&mut self) {
+        self.drops_focus = true;
     }
 
     /// Moves the focus to the next open pane, or to the previous one.

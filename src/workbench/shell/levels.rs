@@ -178,7 +178,7 @@ impl Workbench {
         let before = std::mem::replace(&mut self.levels.front, index);
         self.levels.open[before].parked = Some(level);
         // Pending input must not go to a field of the other level.
-        self.layout.focus.drops_focus = true;
+        self.layout.focus.drop_focus();
         self.notify_scope(&Notice::Replaced, PageScope::Window);
         (self.cx.wake)();
     }

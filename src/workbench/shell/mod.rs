@@ -27,7 +27,6 @@ mod paste;
 mod recovery;
 mod requests;
 mod state;
-
 mod workbench;
 
 pub use state::Workbench;

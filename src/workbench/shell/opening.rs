@@ -66,7 +66,7 @@ impl Workbench {
         let complaints = self.try_place_level(|document| document.open(disk.as_ref(), path));
         if let Err(error) = &complaints {
             // It may be another file that a page takes, such as a plan or a screen profile.
-            if self.offer(|| PageInput::File(path)) {
+            if self.pass_to_pages(|| PageInput::File(path)) {
                 return Ok(());
             }
             let game = text_game(path, error).ok_or_else(|| error.to_string())?;

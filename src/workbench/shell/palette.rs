@@ -33,7 +33,7 @@ impl CommandPalette {
         let all: Vec<_> = all.filter(|info| info.id != known::PALETTE).collect();
         let mut entries = find(&self.query, &all, &cx.catalogue);
         // What can be chosen comes first.
-        entries.sort_by_key(|entry| match entry {
+        entries.sort_by_cached_key(|entry| match entry {
             PaletteEntry::Command(info) => cx.commands.enabled(info.id).is_err(),
             PaletteEntry::Level(_) => false,
         });

@@ -49,7 +49,7 @@ impl Workbench {
         }
         if let Some(text) = other_text {
             // A text that is not a plan may still be cells for the board.
-            self.offer(|| PageInput::Text(&text));
+            self.pass_to_pages(|| PageInput::Text(&text));
         }
         if let Some(picture) = picture {
             self.import_pasted(picture);

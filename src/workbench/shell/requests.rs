@@ -144,10 +144,10 @@ impl Workbench {
         Ok(())
     }
 
-    /// Offers pages a file or text that is not a level. Returns whether one took it.
-    pub(super) fn offer<'a>(&mut self, offer: impl Fn() -> PageInput<'a>) -> bool {
+    /// Passes a file or text that is not a level to the pages, until one accepts it. Returns whether one did.
+    pub(super) fn pass_to_pages<'a>(&mut self, input: impl Fn() -> PageInput<'a>) -> bool {
         let mut pages = self.pages.iter_mut();
-        let taken = pages.find_map(|page| page.accept(offer(), &mut self.cx));
+        let taken = pages.find_map(|page| page.accept(input(), &mut self.cx));
         if let Some(Err(error)) = &taken {
             self.cx.messages.fail(error);
         }
@@ -171,7 +171,11 @@ impl Workbench {
                 let queued = self.cx.take_requests();
                 let result = self.run_request(ui.ctx(), request);
                 queued.into_iter().for_each(|request| self.cx.send(request));
-                result.map_err(|error| dialog.failed(error)).is_err()
+                let failed = result.is_err();
+                if let Err(error) = result {
+                    dialog.failed(error);
+                }
+                failed
             }
         };
         // The request may have opened another dialog.

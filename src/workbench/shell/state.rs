@@ -31,7 +31,7 @@ pub struct Workbench {
     pub(super) start_time: Instant,
 }
 
-/// Settings and appearance applied last, to notice changes.
+/// Settings and appearance applied last, to notice changes, and the system's settings that they depend on.
 #[derive(Default)]
 pub(super) struct AppliedSettings {
     /// Settings as in their file.
@@ -39,7 +39,8 @@ pub(super) struct AppliedSettings {
     /// Theme, and whether motion is reduced.
     pub(super) appearance: Option<(ThemePreference, bool)>,
     /// The system asks for less motion.
-    pub(super) system_reduces: bool,
+    pub(super) system_reduces_motion: bool,
+    /// Query for `system_reduces_motion`.
     pub(super) motion_query: Option<Task<bool>>,
     pub(super) title: String,
     /// Fonts added as needed; `None` if the system cannot be asked.

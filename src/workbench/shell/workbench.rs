@@ -261,7 +261,7 @@ impl eframe::App for Workbench {
         self.handle_paste(&ctx);
         // The steps so far may have changed the level, on which its tabs and commands depend, and shortcuts on these.
         if self.front().is_none() {
-            // For example, not every level has rules to edit.
+            // The open level lacks the current tab; for example, not every level has rules to edit.
             self.cx.tab = known::PLAY;
         }
         self.refresh_commands();
