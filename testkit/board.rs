@@ -129,7 +129,7 @@ pub fn cell_name(row: usize, col: usize, name: &str) -> String {
 /// The screen position of a cell.
 pub fn place_of(harness: &Harness<'_, EditBench>, cell: Cell) -> Pos2 {
     let state = harness.state();
-    let rect = state.editor.canvas.canvas.expect("was shown");
+    let rect = state.editor.canvas.rect().expect("was shown");
     state
         .editor
         .canvas
