@@ -1,5 +1,5 @@
-//! Drafted controls of a game: the clicks, keys and drags of each action or control, in sequence; the game's own cursor;
-//! the start of the next level.
+//! Drafted controls of a game: the clicks, keys and drags of each action or control, in sequence; the game's own
+//! cursor; the start of the next level.
 
 use std::ops::Range;
 
