@@ -398,6 +398,18 @@ pub(super) fn warehouse(position: &SokobanPosition) -> Result<(Warehouse, State)
     Ok((house, start))
 }
 
+/// Least number of pushes that bring a box from `start`, alone in the warehouse, to each square; `usize::MAX` if there are
+/// none.
+pub(super) fn pushes_from(house: &Warehouse, start: Square) -> Vec<usize> {
+    let mut pushes = vec![usize::MAX; house.goal.len()];
+    let mut trail = Vec::new();
+    Board::new(house).travel(start, 0b1111, Motion::Push, &mut trail);
+    for step in trail.iter().rev() {
+        pushes[usize::from(step.square)] = step.moves.into();
+    }
+    pushes
+}
+
 /// Pushes of a box on a trail to one of its steps: square of the box, and direction.
 pub(super) fn pushes_on(trail: &[Step], mut at: usize) -> Vec<(Square, Heading)> {
     let mut pushes = Vec::new();

@@ -1,14 +1,16 @@
 //! Random levels: boxes are pulled away from goals, so that they can be pushed back.
 
+use std::rc::Rc;
+
 use fastrand::Rng;
 
-use crate::game::search::Budget;
+use crate::game::search::{Budget, StateSpace as _};
 use crate::game::typed::TypedGenerator;
 use crate::game::{Cell, Difficulty, Field, GenerateError, Grid, OptionSet, Size, words};
 
 use super::board::warehouse;
 use super::play::SokobanPosition;
-use super::space::pulls;
+use super::space::BoxSpace;
 use super::{BOX, BoxBoard, FLOOR, GOAL, PUSHER, Sokoban, WALL};
 
 /// Pulls boxes from goals in a room with random walls.
@@ -104,14 +106,17 @@ fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<BoxBoar
 
 /// Pulls the boxes at random and returns the arrangement with the highest bound, if that averages two pushes per box.
 fn pull(mut board: BoxBoard, boxes: usize, rng: &mut Rng) -> Option<BoxBoard> {
-    let (house, mut state) = warehouse(&SokobanPosition::new(board.clone())).ok()?;
-    let mut best = (0, state.clone());
+    let (house, start) = warehouse(&SokobanPosition::new(board.clone())).ok()?;
+    let (space, _) = BoxSpace::pulls(&house, &start);
+    let mut state: Rc<[_]> = start.into();
+    let mut best = (0, Rc::clone(&state));
     for _ in 0..PULLS_PER_BOX * boxes {
-        let pulls = pulls(&house, &state);
-        let Some(next) = rng.choice(&pulls) else {
+        let mut pulls = Vec::new();
+        space.expand(&state, &mut pulls);
+        let Some((.., next)) = rng.choice(pulls) else {
             break;
         };
-        state = next.clone();
+        state = next;
         best = best.max((house.lower_bound(&state[1..])?, state.clone()));
     }
     let (bound, state) = best;

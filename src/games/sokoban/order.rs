@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::game::search::{Budget, Stop, assignment};
 
-use super::board::{Board, Motion, Step};
+use super::board::{Board, Motion, Step, pushes_from};
 use super::floor::Square;
 use super::warehouse::Warehouse;
 
@@ -331,16 +331,8 @@ impl Unpacking {
 /// Returns for each square whether a box gets there from some start, alone in the warehouse. From other squares a box
 /// can be pulled to none.
 pub(super) fn removable(house: &Warehouse, starts: &[Square]) -> Vec<bool> {
-    let mut board = Board::new(house);
-    let mut removable = vec![false; house.goal.len()];
-    let mut trail = Vec::new();
-    for start in starts {
-        board.travel(*start, 0b1111, Motion::Push, &mut trail);
-        // The travel leaves the box there.
-        board.lift(*start);
-        for step in &trail {
-            removable[usize::from(step.square)] = true;
-        }
-    }
-    removable
+    let pushes = starts.iter().map(|start| pushes_from(house, *start));
+    let pushes: Vec<_> = pushes.collect();
+    let is_reached = |square| pushes.iter().any(|pushes| pushes[square] < usize::MAX);
+    (0..house.goal.len()).map(is_reached).collect()
 }

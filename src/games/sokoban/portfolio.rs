@@ -2,17 +2,18 @@
 //!
 //! The time that a search takes varies much more with its settings than with the level. So settings are varied at
 //! random, by the number of the search, and the limits of states grow like the ruler sequence. The first search runs
-//! alone: most levels are solved by it, and always by the same plan. Before some searches weighted A* runs for a while.
+//! alone: most levels are solved by it, and always by the same plan. Before some searches weighted A* runs for a while,
+//! forwards and backwards.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use crate::game::search::{BestFirst, NoProgress, Progress};
+use crate::game::search::{BestFirst, NoProgress, Progress, SearchResult};
 
 use super::deadlocks::Deadlocks;
 use super::packing::{Feature, MAX_CORRAL_STATES, PackingRun, PackingSearch, PackingStyle};
-use super::space::{Push, PushSpace};
+use super::space::{BoxSpace, Push};
 use super::warehouse::{State, Warehouse};
 
 /// Limit of packing searches. Together they expand a few million states, which takes minutes.
@@ -22,8 +23,8 @@ const PLAIN_STATES: u64 = 2_000;
 /// The largest limit of states is [`PLAIN_STATES`] doubled this many times.
 const MAX_DOUBLINGS: u32 = 5;
 /// Weighted A* before each search whose number is a power of two expands at most this times the number, divided by the
-/// fourth power of the number of boxes: it is good where few boxes make long detours.
-const GREEDY_STATES: u64 = 20_000_000;
+/// square of the number of boxes, and as much backwards: it is good where few boxes make long detours.
+const GREEDY_STATES: u64 = 400_000;
 
 /// Searches that run at the same time.
 pub(super) struct Portfolio<'a> {
@@ -54,9 +55,9 @@ impl Portfolio<'_> {
         while self.run.is_open() && self.next.load(Ordering::Relaxed) < last {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let (boxes, style) = (&self.start[1..], style(number));
-            let fourth_power = (boxes.len() as u64).pow(4).max(1);
+            let square = (boxes.len() as u64).pow(2).max(1);
             if number.is_power_of_two()
-                && let Some(pushes) = self.search_greedily(GREEDY_STATES * number / fourth_power)
+                && let Some(pushes) = self.search_greedily(GREEDY_STATES * number / square)
             {
                 return Some(pushes);
             }
@@ -72,24 +73,44 @@ impl Portfolio<'_> {
         None
     }
 
-    /// Runs weighted A*. If it proves that there is no plan, the other searches end.
+    /// Runs weighted A*, then backwards. If it proves that there is no plan, the other searches end.
     fn search_greedily(&self, max_states: u64) -> Option<Vec<Push>> {
+        let is_over = &self.run.is_over;
+        let mut space = BoxSpace::pushes(self.house);
+        space.is_over = Some(is_over);
+        let result = self.run_greedily(&space, self.start, max_states);
+        // A search that another one ended has a path to no goal.
+        if result.stopped.is_none() {
+            let is_own = !is_over.swap(true, Ordering::Relaxed);
+            return result.path.filter(|_| is_own).map(|(pushes, _)| pushes);
+        }
+        let (mut space, begins) = BoxSpace::pulls(self.house, self.start);
+        space.is_over = Some(is_over);
+        let search = |begin| self.run_greedily(&space, begin, max_states).path;
+        let (mut pushes, _) = begins.iter().find_map(search)?;
+        pushes.reverse();
+        let is_own = !is_over.swap(true, Ordering::Relaxed);
+        is_own.then_some(pushes)
+    }
+
+    fn run_greedily(
+        &self,
+        space: &BoxSpace<'_>,
+        from: &State,
+        max_states: u64,
+    ) -> SearchResult<Push> {
         let search = BestFirst {
             weight: 8,
             max_states,
             ..BestFirst::default()
         };
-        let mut space = PushSpace::new(self.house);
-        space.is_over = Some(&self.run.is_over);
         let memory = self.run.budget.memory() / self.run.threads as u64;
         let budget = self.run.budget.clone().with_memory(memory);
         let silent = Progress::new(&NoProgress);
-        let result = search.search(&space, self.start[..].into(), &budget, &silent);
+        let result = search.search(space, from[..].into(), &budget, &silent);
         let explored = &self.run.explored;
         explored.fetch_add(result.explored, Ordering::Relaxed);
-        // A search that another one ended has a path to no goal.
-        let is_own = result.stopped.is_none() && !self.run.is_over.swap(true, Ordering::Relaxed);
-        result.path.filter(|_| is_own).map(|(pushes, _)| pushes)
+        result
     }
 }
 

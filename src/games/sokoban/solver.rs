@@ -18,7 +18,7 @@ use super::Sokoban;
 use super::board::warehouse;
 use super::packing::{MAX_WORK, PackingRun};
 use super::portfolio::Portfolio;
-use super::space::{Push, PushSpace};
+use super::space::{BoxSpace, Push};
 use super::warehouse::{State, Warehouse};
 use super::windows::shorten;
 
@@ -90,7 +90,7 @@ impl Solver for PushSolver {
         let Some(bound) = house.lower_bound(&start[1..]) else {
             return Ok(goals_unreachable(&house, &start));
         };
-        let space = PushSpace::new(&house);
+        let space = BoxSpace::pushes(&house);
         if space.is_dead(&start) {
             let reason = "some boxes close off a part of the warehouse and can neither leave it nor reach goals";
             return Ok(Outcome::Unsolvable(Unsolvable::because(reason)));
@@ -117,7 +117,7 @@ impl Solver for PushSolver {
 struct PushSearch<'a> {
     task: &'a SolveTask<'a, Sokoban>,
     house: &'a Warehouse,
-    space: &'a PushSpace<'a>,
+    space: &'a BoxSpace<'a>,
     start: &'a State,
     best: Option<Solution<Plan>>,
     explored: u64,

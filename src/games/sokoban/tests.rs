@@ -1,5 +1,5 @@
 use super::*;
-use crate::game::search::{Budget, NoProgress, Progress};
+use crate::game::search::{BestFirst, Budget, NoProgress, Progress};
 use crate::game::{Button, Cell, Game as _, Gesture, Heading, LevelRef, Move, SolveRequest, play};
 use testkit_game::{answer, keyed};
 
@@ -372,6 +372,35 @@ fn boxes_are_parked_only_where_some_box_gets() {
         assert!(!house.is_dead(square));
         assert_eq!(removable[usize::from(square)], expected, "{row} {col}");
     }
+}
+
+#[test]
+fn plans_searched_backwards_have_the_fewest_pushes() {
+    let mut found = 0;
+    for seed in 0..20 {
+        let options = keyed(&[("rows", "7"), ("columns", "7"), ("boxes", "2")]);
+        let budget = Budget::default();
+        let generated = crate::game::generate(&generate::PullGenerator, &options, seed, &budget);
+        let level = generated.expect("is generated");
+        let expected = answer(&REFERENCE, &SolveRequest::new(level.as_ref())).outcome;
+        let (house, start) = board::warehouse(&position(&level.to_text())).expect("is closed");
+        let (space, begins) = space::BoxSpace::pulls(&house, &start);
+        let silent = Progress::new(&NoProgress);
+        let paths = begins.into_iter().filter_map(|begin| {
+            BestFirst::default()
+                .search(&space, begin.into(), &budget, &silent)
+                .path
+        });
+        let best = paths.map(|(_, cost)| cost).min();
+        assert_eq!(
+            best,
+            expected.solution().map(|it| it.cost),
+            "{}",
+            level.to_text()
+        );
+        found += usize::from(best.is_some());
+    }
+    assert!(found > 10, "{found}");
 }
 
 #[test]

@@ -2,15 +2,10 @@
 //! from the state before to the one after, moving only those boxes. What follows stays possible, as the state is the
 //! same: boxes are interchangeable, and the pusher ends in the same area.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use crate::game::Cost;
+use crate::game::search::{BestFirst, Budget, NoProgress, Progress};
 
-use crate::game::search::{BestFirst, Budget, NoProgress, Progress, StateSpace, assignment};
-use crate::game::{Cost, Heading};
-
-use super::board::{Board, Motion, opposite};
-use super::floor::Square;
-use super::space::{Push, moved};
+use super::space::{BoxSpace, Push};
 use super::warehouse::{State, Warehouse};
 
 /// Limits of each round: moved boxes in a window, and states explored for it.
@@ -19,78 +14,6 @@ const ROUNDS: [(usize, u64); 5] = [(1, 1_000), (2, 2_000), (3, 5_000), (4, 10_00
 const MAX_WINDOW: usize = 120;
 /// Limit of states for all windows.
 const MAX_STATES: u64 = 400_000;
-
-/// Pushes of the boxes of a window, while all others stay.
-struct WindowSpace<'a> {
-    /// Boxes that stay.
-    others: Vec<Square>,
-    start: Rc<[Square]>,
-    end: Rc<[Square]>,
-    /// For each box at the end, the least number of pushes from each square to it.
-    distances: Vec<Vec<usize>>,
-    board: RefCell<Board<'a>>,
-}
-
-impl<'a> WindowSpace<'a> {
-    /// Space between two states that list the same boxes in the same order.
-    fn new(house: &'a Warehouse, from: &State, to: &State) -> Self {
-        let mut board = Board::new(house);
-        let pairs = from[1..].iter().zip(&to[1..]);
-        let others = pairs.filter(|(one, other)| one == other);
-        let others: Vec<_> = others.map(|(one, _)| *one).collect();
-        let [start, end] = [from, to].map(|state| {
-            board.set(&state[1..]);
-            let pusher = board.fill(state[0]);
-            let boxes = state[1..].iter().filter(|it| !others.contains(it));
-            let mut state: State = std::iter::once(pusher).chain(boxes.copied()).collect();
-            state[1..].sort_unstable();
-            state.into()
-        });
-        board.set(&others);
-        let end: Rc<[Square]> = end;
-        let distances = end[1..].iter().map(|end| board.distances(*end)).collect();
-        Self {
-            others,
-            start,
-            end,
-            distances,
-            board: RefCell::new(board),
-        }
-    }
-}
-
-impl StateSpace for WindowSpace<'_> {
-    type State = Rc<[Square]>;
-    type Move = Push;
-
-    fn is_goal(&self, state: &Rc<[Square]>) -> bool {
-        *state == self.end
-    }
-
-    fn bound(&self, state: &Rc<[Square]>) -> Option<Cost> {
-        let cost = |index: usize, end: usize| {
-            u32::try_from(self.distances[end][usize::from(state[index + 1])]).ok()
-        };
-        assignment(state.len() - 1, self.distances.len(), cost).map(Cost::from)
-    }
-
-    fn expand(&self, state: &Rc<[Square]>, next: &mut Vec<(Push, Cost, Rc<[Square]>)>) {
-        let board = &mut *self.board.borrow_mut();
-        board.set(&self.others);
-        state[1..].iter().for_each(|square| board.put(*square));
-        for (index, to, side) in board.moves(state, Motion::Push) {
-            let from = state[index];
-            let heading = Heading::ALL[usize::from(opposite(side))];
-            let state = moved(board, state, from, to, from);
-            next.push(((from, heading), 1, state.into()));
-        }
-    }
-
-    /// Estimate, with the entries in the tables of the search.
-    fn bytes(&self, state: &Rc<[Square]>) -> usize {
-        4 * state.len() + 100
-    }
-}
 
 /// Returns a plan with at most as many pushes, and the number of states explored. Ends early with the budget.
 pub(super) fn shorten(
@@ -117,9 +40,8 @@ pub(super) fn shorten(
                     cost_limit: (end - at) as Cost,
                     ..BestFirst::default()
                 };
-                let space = WindowSpace::new(house, &states[at], &states[end]);
-                let start = space.start.clone();
-                let result = search.search(&space, start, budget, &silent);
+                let (space, start) = BoxSpace::between(house, &states[at], &states[end]);
+                let result = search.search(&space, start.into(), budget, &silent);
                 explored += result.explored;
                 if let Some((better, _)) = result.path {
                     pushes.splice(at..end, better);
