@@ -56,17 +56,3 @@ impl Floor {
         self.neighbours(square)[heading.index()]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn squares_are_numbered_by_distance() {
-        let floor = Floor::new(Size::new(1, 6), Cell::new(0, 4), |cell| cell.col != 0);
-        assert_eq!((floor.wall(), floor.cells()[0]), (5, Cell::new(0, 4)));
-        let [middle, left] = [2, 1].map(|col| floor.square(Cell::new(0, col)).expect("is floor"));
-        assert_eq!(floor.neighbour(middle, Heading::Left), left);
-        assert_eq!(floor.neighbour(left, Heading::Left), floor.wall());
-    }
-}

@@ -19,8 +19,8 @@ use super::board::{Board, Motion, Step, pushes_from};
 use super::floor::Square;
 use super::warehouse::Warehouse;
 
-/// Limit of states expanded by the search for a box that can be removed.
-const MAX_PARKING_STATES: usize = 300;
+/// Limit of states stored by the search for a box that can be removed: about 100 MB.
+const MAX_PARKINGS: usize = 500_000;
 /// Limit of orders tried.
 const MAX_ORDERS: usize = 9;
 /// Weights of what is still to be cleared against the moves made, in orders tried in turn.
@@ -60,7 +60,8 @@ struct Origins<'a> {
 }
 
 impl PackingPlan {
-    /// Works out a plan; `noise` varies the order at random, each number of pulls by at most this power of e.
+    /// Works out a plan; `noise` varies the order at random, each number of pulls by at most this power of e. Each search
+    /// for a box that can be removed expands at most `max_states`.
     ///
     /// # Errors
     /// If the budget runs out.
@@ -69,6 +70,7 @@ impl PackingPlan {
         starts: &[Square],
         noise: f64,
         seed: u64,
+        max_states: u64,
         budget: &Budget,
     ) -> Result<Self, Stop> {
         let mut rng = fastrand::Rng::with_seed(seed);
@@ -77,7 +79,7 @@ impl PackingPlan {
             // Every order but the first varies at random, even if no noise is requested.
             let noise = noise.max(order.min(1) as f64);
             let weight = CLEARING_WEIGHTS[(seed as usize + order) % CLEARING_WEIGHTS.len()];
-            let found = Self::unpack(house, starts, noise, weight, &mut rng, budget)?;
+            let found = Self::unpack(house, starts, noise, weight, max_states, &mut rng, budget)?;
             if found.0 < best.0 {
                 best = found;
             }
@@ -121,6 +123,7 @@ impl PackingPlan {
         starts: &[Square],
         noise: f64,
         clearing_weight: usize,
+        max_states: u64,
         rng: &mut fastrand::Rng,
         budget: &Budget,
     ) -> Result<(usize, Vec<PlanStep>), Stop> {
@@ -168,7 +171,14 @@ impl PackingPlan {
                 let to = state.boxes.remove(index);
                 state.pusher = pusher;
                 steps.push(PlanStep { from: None, to });
-            } else if !state.park(&mut board, &origins, clearing_weight, &mut steps, budget)? {
+            } else if !state.park(
+                &mut board,
+                &origins,
+                clearing_weight,
+                max_states,
+                &mut steps,
+                budget,
+            )? {
                 break;
             }
         }
@@ -261,6 +271,7 @@ impl Unpacking {
         board: &mut Board<'_>,
         origins: &Origins<'_>,
         clearing_weight: usize,
+        max_states: u64,
         steps: &mut Vec<PlanStep>,
         budget: &Budget,
     ) -> Result<bool, Stop> {
@@ -274,8 +285,9 @@ impl Unpacking {
         // Priority, tie-break and index of each state to be expanded, the least first.
         let mut queue: BinaryHeap<_> = (0..states.len()).map(|at| Reverse((0, at, at))).collect();
         let mut trail = Vec::new();
-        for _ in 0..MAX_PARKING_STATES {
-            let Some(Reverse((.., at))) = queue.pop() else {
+        for _ in 0..max_states {
+            let next = queue.pop().filter(|_| states.len() < MAX_PARKINGS);
+            let Some(Reverse((.., at))) = next else {
                 break;
             };
             budget.check()?;

@@ -212,10 +212,11 @@ impl<'a> PackingSearch<'a> {
         deadlocks: Deadlocks<'a>,
         budget: &Budget,
     ) -> Result<Self, Stop> {
+        let parkings = style.max_states * 3 / 20;
         Ok(Self {
             house,
             style: style.clone(),
-            plan: PackingPlan::new(house, boxes, style.noise, style.seed, budget)?,
+            plan: PackingPlan::new(house, boxes, style.noise, style.seed, parkings, budget)?,
             most_done: 0,
             board: Board::new(house),
             deadlocks,

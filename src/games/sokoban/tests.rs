@@ -352,7 +352,7 @@ fn goals_between_two_halves_are_filled_from_both() {
     let (house, start) = board::warehouse(&position(text)).expect("is closed");
     for seed in 0..6 {
         let budget = Budget::default();
-        let plan = order::PackingPlan::new(&house, &start[1..], 0.0, seed, &budget);
+        let plan = order::PackingPlan::new(&house, &start[1..], 0.0, seed, 300, &budget);
         let plan = plan.expect("is not stopped");
         // A box from one side has to be parked, so that the pusher gets to the other.
         assert!(plan.targets.len() > house.goals.len(), "{seed}");
