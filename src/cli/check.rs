@@ -78,7 +78,10 @@ fn check(
             }
             complaints
         }
-        Err(error) => vec![TextError::at(1, 1, error.root_cause().to_string()).into()],
+        Err(error) => match error.downcast_ref::<Unreadable>() {
+            Some(unreadable) => unreadable.complaints.clone(),
+            None => vec![TextError::at(1, 1, error.root_cause().to_string()).into()],
+        },
     };
     let name = files::name(path);
     if !complaints.is_empty() {

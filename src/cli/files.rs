@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context as _, anyhow, bail};
 use serde::Serialize;
@@ -77,7 +78,7 @@ pub(super) fn first_error(errors: Vec<ProgramError>) -> anyhow::Error {
 #[derive(Debug)]
 pub(super) struct Unreadable {
     path: PathBuf,
-    complaints: Vec<Complaint>,
+    pub(super) complaints: Vec<Complaint>,
 }
 
 impl Unreadable {
@@ -110,8 +111,26 @@ fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
     }
 }
 
-fn print_complaints(path: &Path, complaints: &[Complaint]) {
-    if !complaints.is_empty() {
+/// Output so far that matters for the JSON object of an error.
+struct Reported {
+    /// Those of the text that was read last.
+    complaints: Vec<Complaint>,
+    /// True if a JSON object was printed.
+    object: bool,
+}
+
+fn reported() -> MutexGuard<'static, Reported> {
+    static REPORTED: Mutex<Reported> = Mutex::new(Reported {
+        complaints: Vec::new(),
+        object: false,
+    });
+    REPORTED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Prints errors and warnings about a text, unless `quiet`.
+fn report_complaints(path: &Path, complaints: &[Complaint], quiet: bool) {
+    reported().complaints = complaints.to_vec();
+    if !quiet && !complaints.is_empty() {
         notify(&Unreadable::new(path, complaints).to_string());
     }
 }
@@ -130,9 +149,7 @@ pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Res
     };
     loaded.complaints.extend(all_complaints(&loaded.level));
     loaded.complaints = in_order(loaded.complaints);
-    if !quiet {
-        print_complaints(file, &loaded.complaints);
-    }
+    report_complaints(file, &loaded.complaints, quiet);
     Ok(loaded)
 }
 
@@ -140,13 +157,16 @@ pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Res
 pub(super) fn playable_level(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
     let loaded = level_from_args(args, true)?;
     let file = split_number(&RealDisk, &args.path).0;
-    match loaded.level.unplayable() {
-        Some(reason) if loaded.level.message().is_some() => bail!(reason),
-        Some(_) => return Err(Unreadable::new(file, &loaded.complaints).into()),
-        None if !quiet => print_complaints(file, &loaded.complaints),
-        None => {}
+    let reason = loaded.level.unplayable();
+    // That of a message is about the choice, not about the text.
+    if reason.is_some() && loaded.level.message().is_none() {
+        return Err(Unreadable::new(file, &loaded.complaints).into());
     }
-    Ok(loaded)
+    report_complaints(file, &loaded.complaints, quiet);
+    match reason {
+        Some(reason) => bail!(reason),
+        None => Ok(loaded),
+    }
 }
 
 /// Reads the level named by the arguments. Unless `quiet`, prints errors and warnings.
@@ -183,7 +203,7 @@ pub(super) fn level_file(path: &Path, game: Option<&str>) -> anyhow::Result<Leve
     }
     let bytes = read(file, MAX_BYTES)?;
     let hint = (!is_stdin(file)).then_some(file);
-    load_all(&bytes, hint, game).with_context(|| name(path))
+    load_all(&bytes, hint, game).map_err(|error| with_path(error, file))
 }
 
 /// Reads all levels of a file, or the selected one, each with its path. Unless `quiet`, prints complaints.
@@ -194,8 +214,8 @@ pub(super) fn levels(
 ) -> anyhow::Result<Vec<(PathBuf, LevelRef)>> {
     let (file, number) = split_number(&RealDisk, path);
     let all = level_file(path, game)?;
-    if !quiet && all.levels.iter().all(Result::is_ok) {
-        print_complaints(file, &all.complaints());
+    if all.levels.iter().all(Result::is_ok) {
+        report_complaints(file, &all.complaints(), quiet);
     }
     let several = number.is_none() && all.levels.len() > 1;
     // Messages between levels have numbers too.
@@ -288,7 +308,9 @@ fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    print(&json(value)?)
+    let text = json(value)?;
+    reported().object = true;
+    print(&text)
 }
 
 pub(super) fn json(value: &impl Serialize) -> anyhow::Result<String> {
@@ -310,15 +332,19 @@ pub(super) fn notify_error(error: &anyhow::Error) {
     });
 }
 
-/// Prints the JSON object that a command with `--json` prints instead of its own on bad input: the message in `error`,
-/// and the errors and warnings about the level's text.
+/// Prints the JSON object of a command with `--json` that fails before it prints its own: the message in `error`, and
+/// the errors and warnings about the level's text.
 pub(super) fn print_error_json(error: &anyhow::Error) {
-    let unreadable = error.downcast_ref::<Unreadable>();
-    let complaints = unreadable.map_or(&[][..], |it| &it.complaints);
-    let _ = print_json(&json!({
-        "error": format!("{error:#}"),
-        "complaints": complaint_values(complaints),
-    }));
+    let Reported { complaints, object } = &*reported();
+    if *object {
+        return;
+    }
+    let complaints = match error.downcast_ref::<Unreadable>() {
+        Some(unreadable) => &unreadable.complaints,
+        None => complaints,
+    };
+    let value = json!({ "error": format!("{error:#}"), "complaints": complaint_values(complaints) });
+    let _ = print(&format!("{value}\n"));
 }
 
 /// Returns whether an error means that a file is no text, such as a picture in a folder of levels.

@@ -48,13 +48,25 @@ use clap::{CommandFactory as _, Parser as _};
 use self::parser::{CliArgs, CliCommand};
 use self::status::Status;
 
+/// Returns whether the arguments request JSON of a command that can print it.
+fn wants_json() -> bool {
+    let all = CliArgs::command();
+    let mut command = &all;
+    for arg in args_os().skip(1).take_while(|arg| arg != "--") {
+        if arg == "--json" {
+            let mut options = command.get_arguments();
+            return options.any(|option| option.get_long() == Some("json"));
+        }
+        command = command.find_subcommand(&arg).unwrap_or(command);
+    }
+    false
+}
+
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
     // Libraries log only on request (`RUST_LOG=debug`).
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    let wants_json = args_os()
-        .take_while(|arg| arg != "--")
-        .any(|arg| arg == "--json");
+    let wants_json = wants_json();
     let args = CliArgs::try_parse().unwrap_or_else(|error| {
         if wants_json && error.use_stderr() {
             let text = error.to_string();

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::{Cell, Move, Outcome, ReplayError, Size, StepInfo, words};
 
 /// Syntax or content error in a text.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct TextError {
     /// From 1.

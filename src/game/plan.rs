@@ -54,30 +54,26 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, Move)> {
         .map(|(number, line)| (number, Move::new(line)))
 }
 
-/// Moves of a written plan with their line numbers, from 1: those of the program that it is, all of
-/// line 1, or else those of its lines. A text that is no program is one of moves if `are_moves` says so.
+/// Moves of a written plan with their line numbers, from 1: those of its lines or, in games of programs, those of the
+/// program, all of line 1.
 fn written_moves(
     position: &dyn Position,
     text: &str,
-    are_moves: impl FnOnce(&[(usize, Move)]) -> bool,
 ) -> Result<Vec<(usize, Move)>, Vec<ProgramError>> {
-    let lines: Vec<_> = numbered(text).collect();
-    match position.as_program().map(|program| program.rewrite(text)) {
-        Some(Ok(moves)) => Ok(moves.into_iter().map(|mv| (1, mv)).collect()),
-        Some(Err(errors)) if !are_moves(&lines) => Err(errors),
-        _ => {
-            let split = |(line, mv): (usize, Move)| {
-                let moves = position.single_moves(&mv).into_iter();
-                moves.map(move |mv| (line, mv)).collect::<Vec<_>>()
-            };
-            Ok(lines.into_iter().flat_map(split).collect())
-        }
+    if let Some(program) = position.as_program() {
+        let moves = program.rewrite(text)?;
+        return Ok(moves.into_iter().map(|mv| (1, mv)).collect());
     }
+    let split = |(line, mv): (usize, Move)| {
+        let moves = position.single_moves(&mv).into_iter();
+        moves.map(move |mv| (line, mv)).collect::<Vec<_>>()
+    };
+    Ok(numbered(text).flat_map(split).collect())
 }
 
 /// Parses a plan from a position on as written by the user: one move per line or, in games of programs, the program.
 pub fn read_plan(start: &dyn Position, text: &str) -> Result<Plan, Vec<ProgramError>> {
-    let moves = written_moves(start, text, |_| false)?;
+    let moves = written_moves(start, text)?;
     Ok(Plan(moves.into_iter().map(|(_, mv)| mv).collect()))
 }
 
@@ -104,10 +100,7 @@ pub struct PlanAttempt {
 /// Plays a written plan (see [`read_plan`]) up to the first refused move. Fails only for a program with errors.
 pub fn read_attempt(level: &dyn Level, text: &str) -> Result<PlanAttempt, Vec<ProgramError>> {
     let mut position = level.start();
-    let lines = written_moves(position.as_ref(), text, |lines| {
-        let first = lines.first();
-        first.is_some_and(|(_, mv)| position.boxed_clone().apply(mv).is_ok())
-    })?;
+    let lines = written_moves(position.as_ref(), text)?;
     let mut moves = Vec::new();
     let mut wrong = None;
     for (line, mv) in lines {
@@ -156,11 +149,17 @@ pub enum ReplayError {
         error: MoveError,
     },
     /// The rules accepted all moves, but the puzzle is not solved.
-    #[error("the puzzle is not solved after {}", words::count(*.steps, "moves"))]
+    #[error("the puzzle is not solved after {}", all_moves(*.steps))]
     NotSolved { steps: usize },
     /// A limit was reached before the first position was computed.
     #[error("cannot compute the first position: {}", .limit.in_words())]
     NoStart { limit: Stop },
+}
+
+/// `1 move`, `all 2 moves`.
+fn all_moves(number: usize) -> String {
+    let all = if number == 1 { "" } else { "all " };
+    format!("{all}{}", words::count(number, "moves"))
 }
 
 impl ReplayError {

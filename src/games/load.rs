@@ -1,5 +1,6 @@
 //! Loads levels from the bytes of a file; the form follows from the content.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -109,8 +110,9 @@ pub fn all_complaints(level: &LevelRef) -> Vec<Complaint> {
 
 /// Sorts complaints by position and drops repeated ones: levels that share a text share its complaints.
 pub fn in_order(mut all: Vec<Complaint>) -> Vec<Complaint> {
-    all.sort_by_cached_key(|it| (it.error.line, it.error.column, it.error.message.clone()));
-    all.dedup();
+    all.sort_by_key(|it| (it.error.line, it.error.column));
+    let mut known = HashSet::new();
+    all.retain(|it| known.insert((it.error.clone(), it.severe)));
     all
 }
 

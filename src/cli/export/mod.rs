@@ -176,7 +176,10 @@ pub(super) fn run(args: &ExportArgs) -> CommandResult {
     }
     let level = files::level_from_args(&args.level, false)?.level;
     let is_level = args.of == Some(Subject::Level);
-    if level.unplayable().is_some() && !is_level {
+    if let Some(reason) = level.unplayable().filter(|_| !is_level) {
+        if level.message().is_some() {
+            bail!(reason);
+        }
         bail!("a level that cannot be played has no plan and no states; use ‘--of level’");
     }
     let programmed = level.start().as_program().is_some();

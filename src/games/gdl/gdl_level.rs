@@ -221,7 +221,7 @@ impl GdlLevel {
 
     /// First state by the interpreter, within the time limit of a display.
     pub(super) fn quick_interpreted_start(&self) -> Result<&(Vec<TermId>, StateSummary), Stop> {
-        let time = match self.cache.source.fault() {
+        let time = match &self.cache.source.fault {
             None => DISPLAY_TIME,
             Some(_) if self.cache.tried_long.swap(true, Ordering::Relaxed) => Duration::ZERO,
             Some(_) => MULTIPLAYER_DISPLAY_TIME,

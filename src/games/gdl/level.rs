@@ -81,7 +81,7 @@ impl Level for GdlLevel {
     }
 
     fn fault(&self) -> Option<TextError> {
-        self.cache.source.fault()
+        self.cache.source.fault.clone()
     }
 
     fn complaints(&self) -> Vec<Complaint> {

@@ -17,6 +17,8 @@ pub struct GdlSource {
     pub program: GdlProgram,
     pub rules: RuleSet,
     pub checked: CheckResult,
+    /// Error at the second player if the game cannot be played because it has several.
+    pub fault: Option<TextError>,
 }
 
 impl GdlSource {
@@ -34,15 +36,17 @@ impl GdlSource {
         let program = syntax::parse_all(text, options)?;
         let mut rules = RuleSet::new(&program)?;
         let checked = check(&mut rules, &program, is_value)?;
-        Ok(Self {
+        let mut source = Self {
             program,
             rules,
             checked,
-        })
+            fault: None,
+        };
+        source.fault = source.players_error();
+        Ok(source)
     }
 
-    /// Error at the second player if the game cannot be played because it has several.
-    pub fn fault(&self) -> Option<TextError> {
+    fn players_error(&self) -> Option<TextError> {
         let (_, second) = self.checked.others.first()?;
         let names: Vec<&str> = self.players().collect();
         let (count, names) = (names.len(), join_words(&names, "and"));
@@ -130,8 +134,8 @@ impl Model {
         limits: NetLimits,
         budget: &Budget,
     ) -> Result<Self, GroundingError> {
-        if let Some(error) = source.fault() {
-            return Err(GroundingError::Players(error.message));
+        if let Some(error) = &source.fault {
+            return Err(GroundingError::Players(error.message.clone()));
         }
         let budget = &limits.restrict(budget);
         let mut grounded = instantiate(&source.rules, &source.checked, limits.grounding, budget)?;

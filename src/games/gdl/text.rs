@@ -164,6 +164,7 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
     for warning in &mut read.checked.warnings {
         location.map_warning(warning);
     }
+    read.fault = read.fault.map(|fault| location.map_error(fault));
     Ok(Arc::new(GdlLevel::from_rules(read, &text, settings, meta)))
 }
 

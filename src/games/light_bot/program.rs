@@ -258,6 +258,9 @@ impl From<ProgramLine> for Move {
     }
 }
 
+/// A procedure that does not exist, for commands after an error.
+const NOWHERE: usize = usize::MAX;
+
 /// Parses `main: FJ1 f1: X2` on one or several lines, or as published, `Main = FJ1, f1 = X2`.
 struct ProgramReader<'a> {
     slots: &'a Slots,
@@ -319,7 +322,9 @@ impl ProgramReader<'_> {
             fits_elsewhere: colon && procedure.is_some_and(|index| index > last),
             ..ProgramError::syntax(position, word.chars().count(), message)
         });
-        procedure
+        // The commands of a second one would give further, false errors.
+        let is_second = colon && procedure.is_some_and(|index| self.named.get(index) == Some(&true));
+        if is_second { Some(NOWHERE) } else { procedure }
     }
 
     /// Reads the command at the start of `rest`, appends it to the procedure and returns its length.
@@ -350,7 +355,7 @@ impl ProgramReader<'_> {
             let message = format!("a line must begin with {names}:");
             self.errors.push(ProgramError::syntax(position, 1, message));
             // Reports this error once only.
-            *procedure = Some(usize::MAX);
+            *procedure = Some(NOWHERE);
             return length;
         };
         let error = command.check(self.slots);
@@ -363,7 +368,8 @@ impl ProgramReader<'_> {
         let capacity = self.slots.capacity(index);
         // At the first command too many only.
         if body.len() == capacity + 1 {
-            let message = format!("{} has only {capacity} slots", name(index));
+            let slots = words::count(capacity, "slots");
+            let message = format!("{} has only {slots}", name(index));
             self.errors.push(ProgramError::unfit(position, 1, message));
         }
         length

@@ -22,7 +22,7 @@ impl PuzzlePosition {
 
     /// Frames of an act whose turn continues by ‘again’; `None` if it is a single turn, which [`Self::motions`] shows.
     pub(super) fn frames(&self, act: PlayerAct) -> Option<Animation> {
-        let steps = self.session()?.clone().play_turns(act.input()?).ok()?;
+        let steps = self.session().ok()?.clone().play_turns(act.input()?).ok()?;
         if steps.len() < 2 {
             return None;
         }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::game::{Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, TextError};
 
 use super::compile::{CompiledGame, Stage, Start, compile};
-use super::engine::{GamePlan, Session};
+use super::engine::{GamePlan, Session, Unfinished};
 use super::style::{self, SignPalette};
 use super::syntax::SourceRow;
 use super::text;
@@ -34,8 +34,8 @@ pub struct PuzzleLevel {
     pub(super) stage: usize,
     /// The level; `None` for a message.
     pub(super) start: Option<Arc<Start>>,
-    /// Session at its start; `None` if the rules never finish.
-    pub(super) first: Arc<OnceLock<Option<Session>>>,
+    /// Session at its start ([`Self::session`]).
+    pub(super) first: Arc<OnceLock<Result<Session, Unfinished>>>,
 }
 
 /// Reads a game's text; fails with all problems if there is nothing to play.
@@ -155,19 +155,22 @@ impl PuzzleLevel {
         Some(objects)
     }
 
-    /// Session at its start; `None` if the rules never finish, or it is not a level.
-    pub fn session(&self) -> Option<Session> {
+    /// Session at its start; an error if the rules do not finish, or it is not a level.
+    pub fn session(&self) -> Result<Session, Unfinished> {
         let stay = true;
-        let start = || self.fault().is_none().then(|| self.open(SEED, stay))?;
+        let start = || match self.fault() {
+            Some(_) => Err(Unfinished::Limit),
+            None => self.open(SEED, stay),
+        };
         self.first.get_or_init(start).clone()
     }
 
-    /// Session at the start of the level or message; see [`Session::new`]. `None` if the rules never finish.
-    pub fn open(&self, seed: &str, stay: bool) -> Option<Session> {
+    /// Session at the start of the level or message; see [`Session::new`].
+    pub fn open(&self, seed: &str, stay: bool) -> Result<Session, Unfinished> {
         let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
         // The level may have been edited since its text was compiled.
         let stage = (self.stage, self.start.as_deref());
-        Session::new(game, plan, stage, seed, stay).ok()
+        Session::new(game, plan, stage, seed, stay)
     }
 
     /// Value of the sign written in a cell, whatever objects are there.

@@ -160,7 +160,7 @@ fn near_dead_ends(
     length: usize,
     budget: &Budget,
 ) -> Result<Option<usize>, Stop> {
-    let Some(mut walker) = Walker::new(start) else {
+    let Ok(mut walker) = Walker::new(start) else {
         return Ok(None);
     };
     let start = walker.state();

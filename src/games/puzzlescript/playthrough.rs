@@ -7,15 +7,15 @@ use crate::game::{
 };
 
 use super::BOARD;
-use super::engine::Session;
+use super::engine::{Session, Unfinished};
 use super::game_file::{PuzzleLevel, SEED};
-use super::position::{endless_error, parse_acts};
+use super::position::{parse_acts, unfinished_error};
 
 /// A game being played, from one of its levels on.
 pub struct GamePlaythrough {
     level: PuzzleLevel,
-    /// `None` if the rules never finish at the start of the level.
-    session: Option<Session>,
+    /// Error if the rules do not finish at the start of the level.
+    session: Result<Session, Unfinished>,
     /// True if the last move that changed anything won a level.
     is_won: bool,
 }
@@ -25,7 +25,7 @@ impl GamePlaythrough {
         let stay = false;
         let session = level.open(seed.unwrap_or(SEED), stay);
         Self {
-            is_won: session.as_ref().is_some_and(|session| session.won() > 0),
+            is_won: session.as_ref().is_ok_and(|session| session.won() > 0),
             session,
             level: level.clone(),
         }
@@ -34,7 +34,7 @@ impl GamePlaythrough {
     fn objects(&self, cell: Cell) -> Vec<usize> {
         let rows = self.board().size.rows;
         let objects_in = |session: &Session| session.objects_in(cell.col * rows + cell.row);
-        self.session.as_ref().map_or_else(Vec::new, objects_in)
+        self.session.as_ref().map_or_else(|_| Vec::new(), objects_in)
     }
 }
 
@@ -49,16 +49,15 @@ impl Playthrough for GamePlaythrough {
 
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
         for act in parse_acts(mv.as_str())? {
-            let Some(before) = &self.session else {
-                return Err(endless_error(act));
-            };
+            let failed = |cause| unfinished_error(act, cause);
+            let before = self.session.as_ref().map_err(|cause| failed(*cause))?;
             let mut session = before.clone();
-            act.play(&mut session)?;
+            act.play(&mut session).map_err(failed)?;
             let state = |session: &Session| (session.won(), session.stage(), session.stored());
             if state(&session) != state(before) {
                 self.is_won = session.won() > before.won();
             }
-            self.session = Some(session);
+            self.session = Ok(session);
         }
         Ok(())
     }
@@ -77,15 +76,15 @@ impl Playthrough for GamePlaythrough {
     }
 
     fn board(&self) -> BoardInfo {
-        let level = self.session.as_ref().and_then(Session::level);
+        let level = self.session.as_ref().ok().and_then(Session::level);
         let (rows, cols) = level.map_or((0, 0), |level| level.size());
         BoardInfo::new(BOARD, "Level", Size::new(rows, cols))
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
         match self.session {
-            Some(_) => self.level.file.cell_style(&self.objects(cell)),
-            None => CellStyle::new("", Tone::Hole, "nothing"),
+            Ok(_) => self.level.file.cell_style(&self.objects(cell)),
+            Err(_) => CellStyle::new("", Tone::Hole, "nothing"),
         }
     }
 

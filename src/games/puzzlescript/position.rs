@@ -9,7 +9,7 @@ use crate::game::{
 
 use super::BOARD;
 use super::analysis::{Relaxed, Targets};
-use super::engine::{AppliedRule, CellWords, Endless, Input, Session};
+use super::engine::{AppliedRule, CellWords, Input, Session, Unfinished};
 use super::game_file::PuzzleLevel;
 
 /// Action of the user in one move.
@@ -37,21 +37,16 @@ impl PlayerAct {
     }
 
     /// Plays the act. After an error the session is unusable.
-    pub fn play(self, session: &mut Session) -> Result<(), MoveError> {
-        let done = match self {
+    pub fn play(self, session: &mut Session) -> Result<(), Unfinished> {
+        match self {
             Self::Go(input) => session.play(Some(input)),
-            Self::Tick if session.game.options.realtime.is_none() => {
-                let reason = "the game has no realtime_interval, so no time passes between keys; leave this move out";
-                return Err(MoveError::illegal(&step_info(self, None), reason));
-            }
             Self::Tick => session.play(None),
             Self::Restart => session.restart(),
             Self::Undo => {
                 session.undo();
                 Ok(())
             }
-        };
-        done.map_err(|Endless| endless_error(self))
+        }
     }
 }
 
@@ -92,10 +87,18 @@ pub fn parse_acts(text: &str) -> Result<Vec<PlayerAct>, MoveError> {
     }
 }
 
-/// Error of a move that never ends.
-pub fn endless_error(act: PlayerAct) -> MoveError {
-    let reason = "the rules never finish; look for an ‘again’ or a loop that goes on for ever";
-    MoveError::illegal(&step_info(act, None), reason)
+/// Error of a move without a result.
+pub fn unfinished_error(act: PlayerAct, cause: Unfinished) -> MoveError {
+    match cause {
+        Unfinished::Endless => {
+            let reason = "the rules never finish; look for an ‘again’ that goes on for ever";
+            MoveError::illegal(&step_info(act, None), reason)
+        }
+        Unfinished::Limit => {
+            let reason = "the limit of turns by ‘again’ or of work in rules was reached before it ended";
+            MoveError::undecided(&act.to_move(), reason)
+        }
+    }
 }
 
 fn step_info(act: PlayerAct, player: Option<Cell>) -> StepInfo {
@@ -124,8 +127,8 @@ fn act_word(act: PlayerAct) -> &'static str {
 #[derive(Clone, Debug)]
 pub struct PuzzlePosition {
     pub(super) level: Arc<PuzzleLevel>,
-    /// `None` if the rules never finish at the start of the level, or it is not a level.
-    session: Option<Session>,
+    /// Error if the rules do not finish at the start of the level, or it is not a level.
+    session: Result<Session, Unfinished>,
     /// Number of messages before the last move.
     messages_before: usize,
     /// Visible part before the last move.
@@ -146,15 +149,15 @@ impl PuzzlePosition {
     /// Plays an act. After an error the position is unusable.
     pub fn act(&mut self, act: PlayerAct) -> Result<(), MoveError> {
         self.last_viewport = self.visible_part();
-        let Some(session) = &mut self.session else {
-            return Err(endless_error(act));
-        };
+        let session = self.session.as_mut();
+        let session = session.map_err(|cause| unfinished_error(act, *cause))?;
         self.messages_before = session.messages().len();
-        act.play(session)
+        let done = act.play(session);
+        done.map_err(|cause| unfinished_error(act, cause))
     }
 
-    pub fn session(&self) -> Option<&Session> {
-        self.session.as_ref()
+    pub fn session(&self) -> Result<&Session, Unfinished> {
+        self.session.as_ref().map_err(|cause| *cause)
     }
 
     /// Possible acts, without undo and restart.
@@ -168,7 +171,7 @@ impl PuzzlePosition {
 
     /// Distances of the win conditions from this position on; `None` if there are none.
     pub fn targets(&self) -> Option<Targets> {
-        let (session, size) = (self.session.as_ref()?, self.size());
+        let (session, size) = (self.session().ok()?, self.size());
         let file = &self.level.file;
         let cells = (0..size.area()).map(|cell| session.objects_in(cell));
         let cells: Vec<Vec<usize>> = cells.collect();
@@ -179,7 +182,7 @@ impl PuzzlePosition {
     pub(super) fn objects(&self, cell: Cell) -> Vec<usize> {
         let number = cell.col * self.size().rows + cell.row;
         let session = self.session.as_ref();
-        session.map_or_else(Vec::new, |session| session.objects_in(number))
+        session.map_or_else(|_| Vec::new(), |session| session.objects_in(number))
     }
 
     /// The viewport, if it is not the whole level. Without a player it stays.
@@ -217,9 +220,8 @@ impl PuzzlePosition {
 
     /// A copy with other cell contents.
     pub(super) fn with_cells(&self, cells: &CellWords) -> Self {
-        let session = self.session.as_ref();
         Self {
-            session: session.map(|session| session.with_cells(cells)),
+            session: self.session().map(|session| session.with_cells(cells)),
             ..self.clone()
         }
     }
@@ -246,7 +248,7 @@ impl Position for PuzzlePosition {
 
     fn is_solved(&self) -> bool {
         let session = self.session.as_ref();
-        session.is_some_and(|session| session.won() > 0)
+        session.is_ok_and(|session| session.won() > 0)
     }
 
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
@@ -256,14 +258,17 @@ impl Position for PuzzlePosition {
         let here = self.encode();
         let changes = |act: &PlayerAct| {
             let mut after = self.clone();
-            after.act(*act).is_ok() && (after.is_solved() || after.encode() != here)
+            match after.act(*act) {
+                Ok(()) => after.is_solved() || after.encode() != here,
+                Err(error) => matches!(error, MoveError::Undecided { .. }),
+            }
         };
         let acts = self.acts().filter(changes).take(limit);
         acts.map(PlayerAct::to_move).collect()
     }
 
     fn encode(&self) -> Vec<u8> {
-        self.session.as_ref().map_or_else(Vec::new, Session::key)
+        self.session().map_or_else(|_| Vec::new(), Session::key)
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
@@ -273,7 +278,7 @@ impl Position for PuzzlePosition {
     fn style(&self, board: &str, cell: Cell) -> CellStyle {
         let size = self.size();
         match &self.session {
-            Some(_) if board == BOARD && size.contains(cell) => {
+            Ok(_) if board == BOARD && size.contains(cell) => {
                 self.level.file.cell_style(&self.objects(cell))
             }
             _ => self.level.style(cell),
@@ -310,7 +315,7 @@ impl Position for PuzzlePosition {
     }
 
     fn message(&self) -> Option<&str> {
-        let messages = self.session.as_ref()?.messages();
+        let messages = self.session().ok()?.messages();
         messages.get(self.messages_before).map(String::as_str)
     }
 
@@ -329,7 +334,7 @@ impl Position for PuzzlePosition {
 
     fn trace(&self, mv: &Move) -> Vec<RuleEffect> {
         let acts = parse_acts(mv.as_str()).unwrap_or_default();
-        let ([act], Some(session)) = (acts.as_slice(), &self.session) else {
+        let ([act], Ok(session)) = (acts.as_slice(), &self.session) else {
             return Vec::new();
         };
         let Some(input) = act.input() else {

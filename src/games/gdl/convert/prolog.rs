@@ -135,6 +135,7 @@ pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> St
         program,
         rules,
         checked,
+        ..
     } = source;
     let built_in: FxHashSet<&str> = BUILT_IN.lines().collect();
     let mut printer = print::Printer::new(program, Notation::Infix);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Cell;
+use crate::search::Budget;
 use crate::solvers::{Csp, bits};
 
 /// A set of numbers, bit n for n.
@@ -75,6 +76,8 @@ pub(super) struct Elimination {
 #[derive(Clone)]
 pub(super) struct Candidates<'a> {
     pub(super) problem: &'a Csp,
+    /// When it is spent, techniques find no more.
+    pub(super) budget: &'a Budget,
     /// Numbers placed so far, by index into [`Csp::cells`].
     pub(super) placed: Vec<Option<u8>>,
     /// Pieces left of each number.
@@ -89,7 +92,7 @@ pub(super) struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    pub(super) fn new(problem: &'a Csp) -> Self {
+    pub(super) fn new(problem: &'a Csp, budget: &'a Budget) -> Self {
         let mut left = [0; MAX_NUMBERS];
         let mut all: NumberSet = 0;
         for (number, count) in &problem.numbers {
@@ -107,6 +110,7 @@ impl<'a> Candidates<'a> {
         }
         Self {
             problem,
+            budget,
             placed: vec![None; domains.len()],
             left,
             domains,

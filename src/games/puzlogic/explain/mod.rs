@@ -135,7 +135,7 @@ fn explain_all(
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Vec<ExplainedStep>, Stop> {
-    let mut state = Candidates::new(problem);
+    let mut state = Candidates::new(problem, budget);
     let mut steps: Vec<ExplainedStep> = Vec::new();
     let mut ticker = budget.ticker(1);
     while steps.len() < problem.cells.len() {
@@ -144,7 +144,7 @@ fn explain_all(
         let found = singles::easiest(&state).or_else(|| sums::forced_by_sum(&state));
         let found = match found {
             Some(found) => found,
-            None if eliminate(&mut state, budget)? => continue,
+            None if eliminate(&mut state) => continue,
             None => search_placement(&state, known, &steps, budget)?,
         };
         steps.push(explain_step(&state, &found));
@@ -154,8 +154,8 @@ fn explain_all(
 }
 
 /// Adds one elimination, by the easiest technique that has one; returns whether there is one.
-fn eliminate(state: &mut Candidates<'_>, budget: &Budget) -> Result<bool, Stop> {
-    Ok(sums::eliminate(state) || subsets::eliminate(state) || trial::eliminate(state, budget)?)
+fn eliminate(state: &mut Candidates<'_>) -> bool {
+    sums::eliminate(state) || subsets::eliminate(state) || trial::eliminate(state)
 }
 
 /// The step of a placement, with the texts of all eliminations that it depends on, in their order, before its own.

@@ -15,7 +15,7 @@ pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
             let count = |cell: &usize| state.domains[*cell].count_ones() as usize;
             let small = free.iter().copied();
             let small: Vec<usize> = small.filter(|c| (1..=size).contains(&count(c))).collect();
-            if small.len() < size {
+            if small.len() < size || state.budget.check().is_err() {
                 continue;
             }
             let mut chosen = Vec::new();

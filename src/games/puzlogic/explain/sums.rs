@@ -203,13 +203,15 @@ pub(super) fn exclusion_text(state: &Candidates<'_>, removed: &[Exclusion]) -> S
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns whether free cells can still reach a target; `true` beyond the step limit.
+/// Returns whether free cells can still reach a target; `true` beyond the limits.
 pub(super) fn is_reachable(state: &Candidates<'_>, cells: &[usize], target: i64) -> bool {
     combinations(state, cells, target).is_none_or(|found| !found.examples.is_empty())
 }
 
-/// Enumerates the numbers with sum `target` for these free cells that the rules allow; `None` beyond the step limit.
+/// Enumerates the numbers with sum `target` for these free cells that the rules allow; `None` beyond the limit of steps
+/// or of time.
 fn combinations(state: &Candidates<'_>, cells: &[usize], target: i64) -> Option<Combinations> {
+    state.budget.check().ok()?;
     // Least and largest sums of the cells from each one on.
     let mut bounds = vec![(0, 0)];
     for cell in cells.iter().rev() {

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::candidates::{Candidates, Elimination, Technique, numbers, single};
 use super::singles::{self, cells_for};
 use super::sums::{exclusion_text, is_reachable};
-use crate::search::{Budget, Stop};
 
 /// Chains have fewer forced placements than this; a person would follow no longer ones.
 const MAX_CHAIN: usize = 12;
@@ -15,7 +14,7 @@ const MAX_TRIES: usize = 400;
 const SHORT_CHAIN: usize = 2;
 
 /// Excludes the number with the shortest chain to a contradiction.
-pub(super) fn eliminate(state: &mut Candidates<'_>, budget: &Budget) -> Result<bool, Stop> {
+pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
     let mut cells: Vec<usize> = state.free().collect();
     cells.sort_by_key(|cell| state.domains[*cell].count_ones());
     let mut best: Option<(usize, u8, ForcingChain)> = None;
@@ -24,7 +23,9 @@ pub(super) fn eliminate(state: &mut Candidates<'_>, budget: &Budget) -> Result<b
         numbers.map(move |number| (cell, number))
     });
     for (tries, (cell, number)) in (1..).zip(options) {
-        budget.check()?;
+        if state.budget.check().is_err() {
+            break;
+        }
         let length = best.as_ref().map(|(_, _, chain)| chain.steps.len());
         if let Some(chain) = chain_from(state, cell, number, length.unwrap_or(MAX_CHAIN)) {
             best = Some((cell, number, chain));
@@ -36,7 +37,7 @@ pub(super) fn eliminate(state: &mut Candidates<'_>, budget: &Budget) -> Result<b
         }
     }
     let Some((cell, number, chain)) = best else {
-        return Ok(false);
+        return false;
     };
     let removed = [(cell, 1 << number)];
     let steps = chain.steps.iter();
@@ -60,7 +61,7 @@ pub(super) fn eliminate(state: &mut Candidates<'_>, budget: &Budget) -> Result<b
         cells: involved,
         needs: chain.needs,
     };
-    Ok(state.apply(&removed, elimination))
+    state.apply(&removed, elimination)
 }
 
 /// Placements that a number forces, up to a contradiction.

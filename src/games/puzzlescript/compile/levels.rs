@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::game::{TextError, words};
 
 use super::super::syntax::{
-    EntryText, Legend, LegendKind, Problems, Script, SourceRow, unknown_sign,
+    EntryText, Legend, LegendKind, Problems, Script, SourceRow, sign_message,
 };
 use super::names::{Meaning, Names};
 
@@ -217,20 +217,19 @@ impl LevelReader<'_> {
         start
     }
 
-    /// Error of a sign without objects. The parser or the sign's declaration reported it, unless it is a property.
+    /// Error of a sign without objects, which the parser or the sign's declaration reported.
     fn sign_error(&mut self, sign: char, (line, column): (usize, usize)) -> TextError {
         let name = sign.to_string();
         let is_property = matches!(self.names.meaning(&name), Some(Meaning::Property(_)));
         let message = match self.source.line_of(&name) {
-            _ if is_property => format!(
-                "‘{sign}’ is defined with ‘or’, so it does not say which object is here; use one object, or a name defined with ‘and’"
-            ),
-            Some(line) => format!("‘{sign}’ has an error where it is declared, in line {line}"),
-            None => unknown_sign(sign),
+            Some(line) if !is_property => {
+                format!("‘{sign}’ has an error where it is declared, in line {line}")
+            }
+            _ => {
+                self.problems.count_twice();
+                sign_message(sign, is_property)
+            }
         };
-        if is_property {
-            self.problems.error(line, column, message.clone());
-        }
         TextError::at(line, column, message)
     }
 }

@@ -95,9 +95,14 @@ pub struct AppliedRule {
     pub after: CellWords,
 }
 
-/// A turn beyond the limits; its rules probably never finish.
+/// Reason why a move has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Endless;
+pub enum Unfinished {
+    /// A state returned, so its turns follow each other for ever.
+    Endless,
+    /// A limit of turns or of work was reached, so its effect is unknown.
+    Limit,
+}
 
 /// A level being played, of any size.
 pub trait AnyMachine: Debug + Send + Sync {
@@ -106,7 +111,7 @@ pub trait AnyMachine: Debug + Send + Sync {
     fn begin(&mut self);
     /// Plays one turn: players get their movement, rules apply, objects move, late rules apply. Leaves the commands
     /// in the queue. Returns whether a player had to move but did not. `plan` is the machine's own.
-    fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Endless>;
+    fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Unfinished>;
     /// Puts objects, by number, into the cells.
     fn put_objects(&mut self, cells: &[Vec<usize>]);
     /// Appends the contents of the cells, as [`CellWords`].
@@ -196,7 +201,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Plays a turn; `input` comes with the cells of the players that it moves.
-    fn run(&mut self, plan: &GamePlan, input: Option<(Input, Bitboard<N>)>) -> Result<(), Endless> {
+    fn run(&mut self, plan: &GamePlan, input: Option<(Input, Bitboard<N>)>) -> Result<(), Unfinished> {
         let start = self.rigid.is_some().then(|| self.store());
         if let Some(rigid) = &mut self.rigid {
             rigid.banned.fill(false);
@@ -259,10 +264,10 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Adds to the work of the move; fails beyond its limit.
-    pub(super) fn spend(&mut self, work: u64) -> Result<(), Endless> {
+    pub(super) fn spend(&mut self, work: u64) -> Result<(), Unfinished> {
         self.work += work;
         match self.work > MAX_WORK {
-            true => Err(Endless),
+            true => Err(Unfinished::Limit),
             false => Ok(()),
         }
     }
@@ -360,7 +365,7 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
             })
     }
 
-    fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Endless> {
+    fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Unfinished> {
         self.spend(self.scan_work(plan.layout.count()))?;
         let players = input.map(|_| self.kind_cells(&plan.player, plan.player.all));
         let done = self.run(plan, input.zip(players));

@@ -7,7 +7,7 @@
 use super::super::compile::ones;
 use super::board::{Bitboard, add, empty, has, intersect, is_empty, single, subtract};
 use super::changes::Spot;
-use super::machine::{BoardMachine, Endless};
+use super::machine::{BoardMachine, Unfinished};
 use super::plan::GamePlan;
 use super::rules::{CellPlan, GroupPlan, PartPlan, PhasePlan, RowMatch, RowPlan, RulePlan};
 use crate::game::Heading;
@@ -24,7 +24,7 @@ impl<const N: usize> BoardMachine<N> {
         plan: &GamePlan,
         half: &PhasePlan,
         bans: bool,
-    ) -> Result<(), Endless> {
+    ) -> Result<(), Unfinished> {
         // `changed`: anything, since the last jump.
         let (mut index, mut changed, mut rounds) = (0, false, 0);
         while let Some(group) = half.groups.get(index) {
@@ -56,7 +56,7 @@ impl<const N: usize> BoardMachine<N> {
         Ok(())
     }
 
-    fn apply_group(&mut self, plan: &GamePlan, group: &GroupPlan) -> Result<bool, Endless> {
+    fn apply_group(&mut self, plan: &GamePlan, group: &GroupPlan) -> Result<bool, Unfinished> {
         if group.random {
             return self.apply_random(plan, group);
         }
@@ -79,7 +79,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Applies a rule wherever it matches; returns whether anything is different.
-    fn try_rule(&mut self, plan: &GamePlan, rule: &RulePlan, id: usize) -> Result<bool, Endless> {
+    fn try_rule(&mut self, plan: &GamePlan, rule: &RulePlan, id: usize) -> Result<bool, Unfinished> {
         self.spend(self.scan_work(rule.tested_boards))?;
         let changed = match rule.changing_row {
             Some(row) => self.try_row(plan, rule, row)?,
@@ -104,7 +104,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Applies a rule of several rows, or with gaps; returns whether anything is different, or `None` without a match.
-    fn try_rows(&mut self, plan: &GamePlan, rule: &RulePlan) -> Result<Option<bool>, Endless> {
+    fn try_rows(&mut self, plan: &GamePlan, rule: &RulePlan) -> Result<Option<bool>, Unfinished> {
         let Some(count) = self.find_matches(rule)? else {
             return Ok(None);
         };
@@ -129,7 +129,7 @@ impl<const N: usize> BoardMachine<N> {
         plan: &GamePlan,
         rule: &RulePlan,
         index: usize,
-    ) -> Result<Option<bool>, Endless> {
+    ) -> Result<Option<bool>, Unfinished> {
         let row = &rule.rows[index];
         let part = &row.parts[0];
         let starts = self.match_part(part, rule.direction);
@@ -167,7 +167,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Returns whether a row matches somewhere.
-    fn matches_anywhere(&mut self, row: &RowPlan, direction: Heading) -> Result<bool, Endless> {
+    fn matches_anywhere(&mut self, row: &RowPlan, direction: Heading) -> Result<bool, Unfinished> {
         if let [part] = row.parts.as_slice() {
             let starts = self.match_part(part, direction);
             return Ok(!is_empty(&starts));
@@ -181,7 +181,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Applies one random match of the rules of a group.
-    fn apply_random(&mut self, plan: &GamePlan, group: &GroupPlan) -> Result<bool, Endless> {
+    fn apply_random(&mut self, plan: &GamePlan, group: &GroupPlan) -> Result<bool, Unfinished> {
         let (mut all, mut counts) = (0, Vec::new());
         let mut from = group.first;
         while let Some(number) = self.tracker.next(from, group.first + group.rules.len()) {
@@ -219,7 +219,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Finds the matches of each row, in `self.matches`; returns the number of combinations, or `None` without any.
-    fn find_matches(&mut self, rule: &RulePlan) -> Result<Option<usize>, Endless> {
+    fn find_matches(&mut self, rule: &RulePlan) -> Result<Option<usize>, Unfinished> {
         self.spend(self.scan_work(rule.tested_boards))?;
         let mut count = 1_usize;
         let rows = self.matches.len().max(rule.rows.len());
@@ -236,7 +236,7 @@ impl<const N: usize> BoardMachine<N> {
             count = count.saturating_mul(row_count);
         }
         if count > MAX_COMBINATIONS {
-            return Err(Endless);
+            return Err(Unfinished::Limit);
         }
         self.spend((count * rule.pattern_cells) as u64)?;
         Ok(Some(count))
@@ -256,7 +256,7 @@ impl<const N: usize> BoardMachine<N> {
         row: &RowPlan,
         direction: Heading,
         matches: &mut Vec<RowMatch>,
-    ) -> Result<(), Endless> {
+    ) -> Result<(), Unfinished> {
         let Some(first) = row.parts.first() else {
             return Ok(());
         };
@@ -287,7 +287,7 @@ impl<const N: usize> BoardMachine<N> {
         direction: Heading,
         starts: &Bitboard<N>,
         matches: &mut Vec<RowMatch>,
-    ) -> Result<(), Endless> {
+    ) -> Result<(), Unfinished> {
         let part = |part: &PartPlan| self.match_part(part, direction);
         let (second, third) = (row.parts.get(1).map(part), row.parts.get(2).map(part));
         let Some(second) = second else {
@@ -347,7 +347,7 @@ impl<const N: usize> BoardMachine<N> {
         rule: &RulePlan,
         rows: &[RowPlan],
         matches: &[RowMatch],
-    ) -> Result<bool, Endless> {
+    ) -> Result<bool, Unfinished> {
         let mut different = false;
         for (cell, at) in matched_cells(rows, matches, self.field.step(rule.direction)) {
             if let Some(change) = &cell.change {

@@ -16,7 +16,7 @@ mod session;
 mod states;
 mod tracker;
 
-pub use machine::{AnyMachine, AppliedRule, CellWords, Endless, Input, machine};
+pub use machine::{AnyMachine, AppliedRule, CellWords, Input, Unfinished, machine};
 pub use plan::GamePlan;
 pub use queue::{AGAIN, CANCEL, CHECKPOINT, MESSAGE, RESTART, WIN};
 pub use rng::Rng;

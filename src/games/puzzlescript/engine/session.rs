@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::super::compile::{CompiledGame, Stage, Start};
-use super::machine::{AnyMachine, AppliedRule, CellWords, Endless, Input, machine};
+use super::machine::{AnyMachine, AppliedRule, CellWords, Input, Unfinished, machine};
 use super::plan::GamePlan;
 use super::queue::{self, CommandQueue};
 use super::rng::Rng;
 
-/// Limit of the turns that follow each other by ‘again’, more than the largest level has cells; more count as endless.
-const MAX_AGAIN: usize = 40_000;
+/// Limit of the turns that follow each other by ‘again’.
+const MAX_AGAIN: usize = 5_000;
+/// Number of such turns after which states are compared; only few moves have as many.
+const UNCOMPARED_TURNS: usize = 16;
 /// Most turns of a move that are shown; beyond, the last follows directly.
 const MAX_SHOWN_TURNS: usize = 100;
 
@@ -32,7 +34,7 @@ pub(super) struct NextTurn {
 /// A level being played, which other levels may follow.
 #[derive(Clone, Debug)]
 pub struct Session {
-    pub game: Arc<CompiledGame>,
+    pub(super) game: Arc<CompiledGame>,
     pub(super) plan: Arc<GamePlan>,
     /// Index of the current level or message.
     pub(super) stage: usize,
@@ -69,7 +71,7 @@ impl Session {
         (stage, level): (usize, Option<&Start>),
         seed: &str,
         stay: bool,
-    ) -> Result<Self, Endless> {
+    ) -> Result<Self, Unfinished> {
         let mut session = Self {
             game,
             plan,
@@ -112,7 +114,7 @@ impl Session {
         self.level.as_deref()
     }
 
-    fn open_stage(&mut self, seed: &str) -> Result<(), Endless> {
+    fn open_stage(&mut self, seed: &str) -> Result<(), Unfinished> {
         self.continues = false;
         self.next = None;
         let game = Arc::clone(&self.game);
@@ -127,7 +129,7 @@ impl Session {
         Ok(())
     }
 
-    fn open_level(&mut self, start: &Start, seed: &str) -> Result<(), Endless> {
+    fn open_level(&mut self, start: &Start, seed: &str) -> Result<(), Unfinished> {
         self.is_text = false;
         // Without randomness the seed does not matter.
         let rng = Rng::new(if self.plan.is_random { seed } else { "" });
@@ -149,13 +151,13 @@ impl Session {
     }
 
     /// Plays a move, or a turn without input, to its end.
-    pub fn play(&mut self, input: Option<Input>) -> Result<(), Endless> {
+    pub fn play(&mut self, input: Option<Input>) -> Result<(), Unfinished> {
         self.play_each(input, |_| ())
     }
 
     /// Plays a move to its end; returns the contents of the cells after its first turns and its last one, at most
     /// [`MAX_SHOWN_TURNS`] in all.
-    pub fn play_turns(&mut self, input: Option<Input>) -> Result<Vec<CellWords>, Endless> {
+    pub fn play_turns(&mut self, input: Option<Input>) -> Result<Vec<CellWords>, Unfinished> {
         let mut turns = Vec::new();
         self.play_each(input, |session| {
             turns.truncate(MAX_SHOWN_TURNS - 1);
@@ -169,7 +171,7 @@ impl Session {
         &mut self,
         input: Option<Input>,
         mut after: impl FnMut(&Self),
-    ) -> Result<(), Endless> {
+    ) -> Result<(), Unfinished> {
         if self.is_text || input == Some(Input::Action) && self.game.options.no_action {
             return Ok(());
         }
@@ -193,29 +195,35 @@ impl Session {
     }
 
     /// Plays the turns that follow by ‘again’; calls `after` after each.
-    fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
+    fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Unfinished> {
         // The state after the last turn whose number is a power of two (Brent 1980). A return to it is endless.
-        let mut marked = Vec::new();
-        for turn in 1..=MAX_AGAIN {
-            if !self.continues {
-                return Ok(());
+        let (mut marked, mut state) = (Vec::new(), Vec::new());
+        let mut turns = 0;
+        while self.continues {
+            if turns == MAX_AGAIN {
+                return Err(Unfinished::Limit);
             }
             self.process(None, TurnPurpose::Play)?;
             after(self);
-            let mut state = vec![self.stage as u64];
+            turns += 1;
+            if turns < UNCOMPARED_TURNS {
+                continue;
+            }
+            state.clear();
+            state.push(self.stage as u64);
             self.pack_into(&mut state);
             if self.continues && state == marked {
-                break;
+                return Err(Unfinished::Endless);
             }
-            if turn.is_power_of_two() {
-                marked = state;
+            if turns.is_power_of_two() {
+                std::mem::swap(&mut marked, &mut state);
             }
         }
-        Err(Endless)
+        Ok(())
     }
 
     /// Plays one turn; returns whether it changes anything or gives the level another end.
-    fn process(&mut self, input: Option<Input>, purpose: TurnPurpose) -> Result<bool, Endless> {
+    fn process(&mut self, input: Option<Input>, purpose: TurnPurpose) -> Result<bool, Unfinished> {
         let mut before = std::mem::take(&mut self.before);
         before.clear();
         if let Some(level) = &self.level {
@@ -232,7 +240,7 @@ impl Session {
         before: &[u64],
         input: Option<Input>,
         purpose: TurnPurpose,
-    ) -> Result<bool, Endless> {
+    ) -> Result<bool, Unfinished> {
         let dry_run = purpose == TurnPurpose::Trial;
         self.continues = false;
         let next = self.next.take();
@@ -320,7 +328,7 @@ impl Session {
     }
 
     /// Handles a won level: opens the next one, if there is one.
-    fn win(&mut self) -> Result<(), Endless> {
+    fn win(&mut self) -> Result<(), Unfinished> {
         self.continues = false;
         self.won += 1;
         if self.stay {
@@ -358,7 +366,7 @@ impl Session {
     }
 
     /// Restarts the level or its last checkpoint; can be undone.
-    pub fn restart(&mut self) -> Result<(), Endless> {
+    pub fn restart(&mut self) -> Result<(), Unfinished> {
         if self.game.options.no_restart || self.is_text {
             return Ok(());
         }
@@ -375,7 +383,7 @@ impl Session {
     }
 
     /// Restores the level's start or its last checkpoint, and applies the rules of a level's start.
-    fn reload(&mut self) -> Result<(), Endless> {
+    fn reload(&mut self) -> Result<(), Unfinished> {
         let Some(level) = &mut self.level else {
             return Ok(());
         };

@@ -1,6 +1,6 @@
 //! Dead ends: moves from states that can be won into states that cannot.
 //!
-//! States that lead to a win, or to one that was not expanded, are found backward from these; all others are dead. A
+//! States that lead to a win, or to one with unknown successors, are found backward from these; all others are dead. A
 //! breadth-first search from the shortest plans through states that are not dead meets each entered dead state first
 //! where it is least off these plans.
 
@@ -42,12 +42,11 @@ pub fn find(
     first: &[usize],
     budget: &Budget,
 ) -> Result<DeadStates, Stop> {
-    let is_open = |state: usize| state >= space.expanded() && !space.is_lost(state);
     // From here a win can be reached; from `alive`, it may be.
     let wins = space.can_reach(|state| space.has_win(state), budget)?;
     let alive = match space.is_fully_expanded() {
         true => wins.clone(),
-        false => space.can_reach(|state| space.has_win(state) || is_open(state), budget)?,
+        false => space.can_reach(|state| space.has_win(state) || space.is_open(state), budget)?,
     };
     let mut detours: Vec<Option<u32>> = vec![None; space.len()];
     let mut entered = vec![false; space.len()];

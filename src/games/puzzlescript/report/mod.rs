@@ -78,8 +78,8 @@ impl Analyzer for Reports {
         let outcome = &fairness.report.outcome;
         let is_over =
             outcome.stop() == Some(Stop::Cancelled) || matches!(outcome, Outcome::Unsolvable(_));
-        // There is a walker unless the rules never finish at the start.
-        if let Some(walker) = Walker::new(&played).filter(|_| !is_over && !played.is_solved()) {
+        // There is a walker unless the rules do not finish at the start.
+        if let (Ok(walker), false, false) = (Walker::new(&played), is_over, played.is_solved()) {
             let analysis = SpaceAnalysis {
                 level,
                 targets: played.targets(),
@@ -156,7 +156,7 @@ impl SpaceAnalysis<'_> {
         let game = &self.level.file.game;
         let diff = StateDiff::new(game, &self.level.file.plan, self.level.board().size);
         // Whether all states were expanded from which the last move of a shortest plan can be made.
-        let complete = space.is_fully_expanded() || space.depth(space.expanded()) >= length;
+        let complete = space.is_expanded_to(length);
         report("shortest plans", space.len());
         let counted = plans::count(&space, &on_plan, complete, &mut walker, &diff, budget);
         // An analysis that is stopped is left out of the report.
@@ -171,7 +171,8 @@ impl SpaceAnalysis<'_> {
             let examples = examples?;
             let solution = fairness.report.outcome.solution();
             let is_proved = solution.is_some_and(|solution| solution.optimal);
-            if let (false, Some(plan)) = (is_proved, examples.first()) {
+            let is_shortest = space.is_expanded_to(length - 1);
+            if let (false, true, Some(plan)) = (is_proved, is_shortest, examples.first()) {
                 // This search got further than the solver.
                 let best = Solution::optimal(plan.clone(), length as i64);
                 fairness.report.outcome = Outcome::Solved(best);
@@ -216,7 +217,7 @@ impl SpaceAnalysis<'_> {
 /// Rules that never apply while a plan is played, by line.
 fn idle_rules(level: &PuzzleLevel, start: &PuzzlePosition, plan: &[Move]) -> Vec<IdleRule> {
     let mut lines: BTreeSet<usize> = rules(&level.file.game).map(|rule| rule.head.line).collect();
-    let Some(mut session) = start.session().cloned() else {
+    let Ok(mut session) = start.session().cloned() else {
         return Vec::new();
     };
     let acts = plan.iter().filter_map(|mv| parse_acts(mv.as_str()).ok());

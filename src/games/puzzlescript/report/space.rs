@@ -13,6 +13,8 @@ use crate::solvers::{Reached, StateTable, Walker};
 pub enum ActEdge {
     /// Nothing changes.
     Unchanged,
+    /// The state after the move is unknown.
+    Unknown,
     Win,
     /// Number of a state.
     State(usize),
@@ -22,10 +24,12 @@ pub enum ActEdge {
 pub(super) const TICK_INTERVAL: u32 = 4_096;
 /// States expanded between two reports.
 const REPORT_INTERVAL: usize = 64;
-/// Edge of an act that changes nothing; below [`WIN`], edges are numbers of states.
+/// Edge of an act that changes nothing; below [`UNKNOWN`], edges are numbers of states.
 const UNCHANGED: u32 = u32::MAX;
 /// Edge of an act that wins.
 const WIN: u32 = u32::MAX - 1;
+/// Edge of an act whose effect is unknown.
+const UNKNOWN: u32 = u32::MAX - 2;
 
 /// States in breadth-first order; depths never decrease.
 pub struct Space {
@@ -74,6 +78,7 @@ impl Space {
                 }
                 space.edges.push(match to {
                     Reached::Nothing => UNCHANGED,
+                    Reached::Unknown => UNKNOWN,
                     Reached::Win => WIN,
                     Reached::New(to) | Reached::Known(to) => to as u32,
                 });
@@ -94,7 +99,20 @@ impl Space {
 
     /// Returns whether all known states are expanded; those that can provably not be won have no successors.
     pub fn is_fully_expanded(&self) -> bool {
-        self.expanded() == self.len()
+        self.is_expanded_to(usize::MAX)
+    }
+
+    /// Returns whether all states of depths below `depth` are expanded, without a move of unknown effect.
+    pub fn is_expanded_to(&self, depth: usize) -> bool {
+        let is_open = |state| self.is_open(state) || state == self.expanded();
+        (0..self.len()).find(|state| is_open(*state)).is_none_or(|open| self.depth(open) >= depth)
+    }
+
+    /// Returns whether a state has successors that are unknown: it was not expanded, or a move’s effect is unknown.
+    pub fn is_open(&self, state: usize) -> bool {
+        let is_expanded = state < self.expanded();
+        !is_expanded && !self.lost[state]
+            || self.acts(state).any(|(_, to)| to == ActEdge::Unknown)
     }
 
     /// Returns whether these are all reachable states.
@@ -111,11 +129,6 @@ impl Space {
         self.states.depth(state)
     }
 
-    /// Returns whether a state can provably not be won, by the conditions alone.
-    pub fn is_lost(&self, state: usize) -> bool {
-        self.lost[state]
-    }
-
     /// Acts of a state with their results: none if it was not reached by the exploration, all unchanged if it is lost.
     pub fn acts(&self, state: usize) -> impl Iterator<Item = (u8, ActEdge)> {
         let first = state * self.acts;
@@ -123,6 +136,7 @@ impl Space {
         let to = |edge: u32| match edge {
             UNCHANGED => ActEdge::Unchanged,
             WIN => ActEdge::Win,
+            UNKNOWN => ActEdge::Unknown,
             state => ActEdge::State(state as usize),
         };
         (0..).zip(edges.unwrap_or_default().iter().map(move |edge| to(*edge)))
@@ -196,7 +210,7 @@ impl Space {
                 && self.acts(state).any(|(_, to)| match to {
                     ActEdge::Win => next == length,
                     ActEdge::State(to) => on_plan[to] && self.depth(to) == next,
-                    ActEdge::Unchanged => false,
+                    ActEdge::Unchanged | ActEdge::Unknown => false,
                 });
         }
         on_plan

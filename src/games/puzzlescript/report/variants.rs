@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::analysis::{Relaxed, Targets, rules};
 use crate::compile::{CompiledGame, MOVEMENTS, Mask, Start};
+use crate::engine::Unfinished;
 use crate::game::search::{Budget, Stop};
 use crate::game::{Cell, EditEffect, Level as _, Position as _};
 use crate::game_file::PuzzleLevel;
@@ -35,8 +36,10 @@ pub fn ending(
     if start.is_solved() {
         return Ok(Ending::Moves(0));
     }
-    let Some(mut walker) = Walker::new(start) else {
-        return Ok(Ending::Never);
+    let mut walker = match Walker::new(start) {
+        Ok(walker) => walker,
+        Err(Unfinished::Endless) => return Ok(Ending::Never),
+        Err(Unfinished::Limit) => return Ok(Ending::Unknown),
     };
     let start = walker.state();
     let mut search = Search::breadth(&start, start.len());
@@ -48,9 +51,11 @@ pub fn ending(
         budget.check_memory(search.bytes())
     });
     match end {
-        Ok(SearchDone::Found(acts)) => Ok(Ending::Moves(acts.len())),
+        Ok(SearchDone::Found(acts)) if acts.len() as i64 <= search.bound() => {
+            Ok(Ending::Moves(acts.len()))
+        }
         Ok(SearchDone::None) => Ok(Ending::Never),
-        Err(Stop::Method) => Ok(Ending::Unknown),
+        Ok(_) | Err(Stop::Method) => Ok(Ending::Unknown),
         Err(stop) => Err(stop),
     }
 }

@@ -9,10 +9,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::shorten::PlanShortener;
-use super::{Search, SearchDone, Walker, no_plan, search_start};
+use super::{Search, SearchDone, Walker, no_plan, search_start, shortest_plan};
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Progress, Stop};
-use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS};
+use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo, THREADS};
 
 pub struct Auto;
 
@@ -168,7 +168,7 @@ impl Work<'_> {
             self.results().states[0] = search.states();
         }
         if let Some(end) = end {
-            self.record_end(end, is_exact);
+            self.record_end(end, is_exact.then(|| search.bound()));
             return false;
         }
         if is_exact {
@@ -206,12 +206,14 @@ impl Work<'_> {
         over
     }
 
-    fn record_end(&self, end: SearchDone, is_exact: bool) {
+    /// Records the end of a search; of the exact one with its bound.
+    fn record_end(&self, end: SearchDone, exact_bound: Option<i64>) {
+        let is_exact = exact_bound.is_some();
+        if let Some(bound) = exact_bound {
+            self.raise_bound(bound);
+        }
         let over = match end {
             SearchDone::Found(acts) => {
-                if is_exact {
-                    self.results().bound = acts.len() as i64;
-                }
                 self.store_plan(acts);
                 is_exact || self.request.first && !self.request.optimal
             }
@@ -223,6 +225,8 @@ impl Work<'_> {
                 true
             }
             SearchDone::None => false,
+            // The other searches know no more.
+            SearchDone::Undecided => is_exact,
         };
         if over {
             self.is_done.store(true, Ordering::Relaxed);
@@ -284,16 +288,8 @@ impl Work<'_> {
         let Some(acts) = results.plan.take() else {
             return results.stop.unwrap_or(Stop::Method).outcome(None, bound);
         };
-        let cost = acts.len() as i64;
-        let plan = walker.plan(&acts);
-        if cost <= results.bound {
-            return Outcome::Solved(Solution::optimal(plan, cost));
-        }
-        let solution = Solution {
-            lower_bound: bound,
-            ..Solution::new(plan, cost)
-        };
-        match results.stop {
+        let solution = shortest_plan(walker.plan(&acts), results.bound.max(1));
+        match results.stop.filter(|_| !solution.optimal) {
             Some(stop) if self.request.optimal || stop == Stop::Cancelled => {
                 stop.outcome(Some(solution), bound)
             }

@@ -11,13 +11,14 @@ mod states;
 mod walker;
 
 use crate::analysis::Targets;
-use crate::game::search::BreadthFirst;
+use crate::game::search::{BreadthFirst, Stop};
 use crate::game::typed::downcast_level;
 use crate::game::{
     Outcome, Plan, Position as _, ReplayError, Solution, SolveError, SolveRequest, Solver,
     Unsolvable, words,
 };
 
+use super::engine::Unfinished;
 use super::game_file::PuzzleLevel;
 use super::position::PuzzlePosition;
 
@@ -56,11 +57,26 @@ fn search_start(
     if played.is_solved() {
         return Ok(Err(Outcome::Solved(Solution::optimal(Plan(Vec::new()), 0))));
     }
-    let Some(walker) = Walker::new(&played) else {
-        let reason = "the rules never finish at the start of the level";
-        return Ok(Err(Outcome::Unsolvable(Unsolvable::because(reason))));
-    };
-    Ok(Ok((walker, played.targets())))
+    Ok(match Walker::new(&played) {
+        Ok(walker) => Ok((walker, played.targets())),
+        Err(Unfinished::Endless) => {
+            let reason = "the rules never finish at the start of the level";
+            Err(Outcome::Unsolvable(Unsolvable::because(reason)))
+        }
+        Err(Unfinished::Limit) => Err(Stop::Method.outcome(None, None)),
+    })
+}
+
+/// The shortest plan that a breadth-first search found, proved to be so if `bound` is its length.
+fn shortest_plan(plan: Plan, bound: i64) -> Solution<Plan> {
+    let cost = plan.0.len() as i64;
+    match cost <= bound {
+        true => Solution::optimal(plan, cost),
+        false => Solution {
+            lower_bound: Some(bound),
+            ..Solution::new(plan, cost)
+        },
+    }
 }
 
 /// Proof of a search that explored all states.

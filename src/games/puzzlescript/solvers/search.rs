@@ -7,6 +7,8 @@
 //!
 //! *Best first*, by distance or by novelty: finds plans sooner, but not shortest ones. Exhausted, it proves the same.
 //!
+//! A move whose effect is unknown proves nothing: plans through it are not excluded.
+//!
 //! States that [`Targets`] proves lost are never expanded. That is safe, as all their successors are lost too.
 
 use std::cmp::Reverse;
@@ -19,9 +21,11 @@ use crate::analysis::Targets;
 
 #[derive(Clone, Debug)]
 pub enum SearchDone {
-    /// With a plan, as act numbers.
+    /// With a plan, as act numbers. A breadth-first search proves it shortest if [`Search::bound`] is its length.
     Found(Vec<u8>),
     None,
+    /// No plan, but moves of unknown effect.
+    Undecided,
 }
 
 enum OpenStates {
@@ -38,6 +42,8 @@ enum OpenStates {
 pub struct Search {
     states: StateTable,
     open: OpenStates,
+    /// Least length of plans with a move whose effect is unknown, if there is such a move.
+    undecided: Option<i64>,
 }
 
 impl Search {
@@ -46,6 +52,7 @@ impl Search {
         Self {
             states: StateTable::new(start, key_words),
             open: OpenStates::Breadth(0),
+            undecided: None,
         }
     }
 
@@ -58,15 +65,17 @@ impl Search {
                 heap: BinaryHeap::from([Reverse((0, 0))]),
                 novelty,
             },
+            undecided: None,
         }
     }
 
     /// Lower bound of all plans in moves, at least 1.
     pub fn bound(&self) -> i64 {
-        match self.open {
+        let expanded = match self.open {
             OpenStates::Breadth(next @ 1..) => self.states.depth(next - 1) as i64 + 1,
             _ => 1,
-        }
+        };
+        self.undecided.map_or(expanded, |least| least.min(expanded))
     }
 
     /// Memory of states and heap in bytes, 16 for each entry of the heap.
@@ -102,7 +111,10 @@ impl Search {
             }
         };
         let Some(from) = from else {
-            return Some(SearchDone::None);
+            return Some(match self.undecided {
+                Some(_) => SearchDone::Undecided,
+                None => SearchDone::None,
+            });
         };
         for act in 0..walker.acts() {
             match self.states.reach(walker, from, act, prune) {
@@ -110,6 +122,10 @@ impl Search {
                     return Some(SearchDone::Found(self.states.path(from, Some(act))));
                 }
                 Reached::New(new) => self.queue(from, new, targets),
+                Reached::Unknown => {
+                    let least = self.states.depth(from) as i64 + 1;
+                    self.undecided.get_or_insert(least);
+                }
                 Reached::Known(_) | Reached::Nothing => {}
             }
         }

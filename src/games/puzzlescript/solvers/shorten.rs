@@ -100,7 +100,7 @@ impl PlanShortener {
                 let to = match states.reach(walker, next, act, None) {
                     Reached::Win => Some(self.acts.len()),
                     Reached::New(new) => self.plan_states.find(states.state(new)),
-                    Reached::Nothing | Reached::Known(_) => None,
+                    Reached::Nothing | Reached::Unknown | Reached::Known(_) => None,
                 };
                 let length = states.depth(next) + 1;
                 let saved = to.and_then(|to| (to.checked_sub(self.from)?).checked_sub(length));

@@ -1,8 +1,8 @@
 //! `shortest`: the shortest plan by breadth-first search.
 
-use super::{Search, SearchDone, no_plan, search_start};
-use crate::game::search::{Budget, Progress};
-use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo, words};
+use super::{Search, SearchDone, no_plan, search_start, shortest_plan};
+use crate::game::search::{Budget, Progress, Stop};
+use crate::game::{Answer, Outcome, SolveRequest, Solver, SolverInfo, words};
 
 pub struct Shortest;
 
@@ -48,9 +48,10 @@ impl Solver for Shortest {
         progress.report("done", search.states(), None, bound);
         Ok(match end {
             Ok(SearchDone::Found(acts)) => {
-                Outcome::Solved(Solution::optimal(walker.plan(&acts), acts.len() as i64))
+                Outcome::Solved(shortest_plan(walker.plan(&acts), search.bound()))
             }
             Ok(SearchDone::None) => Outcome::Unsolvable(no_plan(search.states())),
+            Ok(SearchDone::Undecided) => Stop::Method.outcome(None, Some(search.bound())),
             Err(stop) => stop.outcome(None, bound),
         })
     }

@@ -13,8 +13,10 @@ const MAX_DEPTH: u32 = (1 << 24) - 1;
 /// Result of a move from a known state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reached {
-    /// Nothing changes, the turn never ends, or the state is pruned.
+    /// Nothing changes, the turns never end, or the state is pruned.
     Nothing,
+    /// The state after the move is unknown.
+    Unknown,
     Win,
     Known(usize),
     New(usize),
@@ -81,6 +83,7 @@ impl StateTable {
     ) -> Reached {
         match walker.step(self.state(from), act) {
             Next::Unchanged => Reached::Nothing,
+            Next::Unknown => Reached::Unknown,
             Next::Won => Reached::Win,
             Next::Moved if prune.is_some_and(|targets| targets.is_lost(&walker.after)) => {
                 Reached::Nothing

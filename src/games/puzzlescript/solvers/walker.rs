@@ -1,6 +1,6 @@
 //! Successor function of states, on the engine.
 
-use super::super::engine::Session;
+use super::super::engine::{Session, Unfinished};
 use super::super::position::{PlayerAct, PuzzlePosition};
 use crate::game::Plan;
 
@@ -15,8 +15,10 @@ pub struct Walker {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Nothing changes, or the turn never ends.
+    /// Nothing changes, or the turns never end.
     Unchanged,
+    /// A limit was reached before the turns ended.
+    Unknown,
     /// A state, in [`Walker::after`].
     Moved,
     /// A win, in [`Walker::after`].
@@ -24,9 +26,9 @@ pub enum Next {
 }
 
 impl Walker {
-    /// Starts at a position; `None` if nothing can be played there.
-    pub fn new(start: &PuzzlePosition) -> Option<Self> {
-        Some(Self {
+    /// Starts at a position, unless nothing can be played there.
+    pub fn new(start: &PuzzlePosition) -> Result<Self, Unfinished> {
+        Ok(Self {
             session: start.session()?.clone(),
             acts: start.acts().collect(),
             after: Vec::new(),
@@ -52,8 +54,10 @@ impl Walker {
     /// Plays an act in a state; the state after it is in [`Self::after`].
     pub fn step(&mut self, from: &[u64], act: u8) -> Next {
         self.session.restore(from);
-        if self.acts[usize::from(act)].play(&mut self.session).is_err() {
-            return Next::Unchanged;
+        match self.acts[usize::from(act)].play(&mut self.session) {
+            Ok(()) => {}
+            Err(Unfinished::Endless) => return Next::Unchanged,
+            Err(Unfinished::Limit) => return Next::Unknown,
         }
         self.after.clear();
         self.session.pack_into(&mut self.after);

@@ -18,15 +18,21 @@ pub(super) fn parse_level(state: &mut ParserState, line: &mut LineCursor) {
     }
     if let Some(sign) = line.peek() {
         line.skip();
-        if !state.source.names.contains(&sign.to_string()) {
-            state.error(unknown_sign(sign));
+        if !state.signs.contains(&sign) {
+            let is_property = state.source.names.contains(&sign.to_string());
+            state.error(sign_message(sign, is_property));
         }
     }
 }
 
-/// Message about a sign in a level that is declared nowhere.
-pub fn unknown_sign(sign: char) -> String {
-    format!("‘{sign}’ is neither an object nor a sign of the legend")
+/// Message about a sign in a level that is a property or declared nowhere.
+pub fn sign_message(sign: char, is_property: bool) -> String {
+    match is_property {
+        true => format!(
+            "‘{sign}’ is defined with ‘or’, so it does not say which object is here; use one object, or a name defined with ‘and’"
+        ),
+        false => format!("‘{sign}’ is neither an object nor a sign of the legend"),
+    }
 }
 
 /// Parses a message to the end of its line; returns whether there is one.

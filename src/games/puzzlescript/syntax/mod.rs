@@ -19,7 +19,7 @@ mod words;
 
 pub use cursor::{LineCursor, is_blank, is_word};
 pub use dialects::DialectWords;
-pub use levels::unknown_sign;
+pub use levels::sign_message;
 pub use reader::read;
 pub use source::{
     EntryText, Legend, LegendKind, Named, ObjectText, OptionText, RuleText, Script, SourceRow,

@@ -3,7 +3,7 @@
 use crate::game::words;
 
 use super::cursor::{LineCursor, is_blank};
-use super::source::Script;
+use super::source::{LegendKind, Script};
 use super::state::{LineState, ObjectPart, ParserState, Problems};
 use super::words::SECTIONS;
 use super::{layers, legend, levels, objects, prelude, rules, wins};
@@ -193,6 +193,18 @@ fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
         let objects = source.objects.iter().map(|object| &object.name);
         let names = objects.chain(source.legend.iter().map(|legend| &legend.name));
         source.names.extend(names.cloned());
+    }
+    if section == LEVELS {
+        let objects = source.objects.iter().map(|object| object.name.as_str());
+        // A property is ambiguous, so it cannot be a cell of a level.
+        let legend = source.legend.iter();
+        let legend = legend.filter(|legend| legend.kind != LegendKind::Property);
+        for name in objects.chain(legend.map(|legend| legend.name.as_str())) {
+            let mut signs = name.chars();
+            if let (Some(sign), None) = (signs.next(), signs.next()) {
+                state.signs.insert(sign);
+            }
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! State of the parser between parts of a line, and the problems found.
 
+use rustc_hash::FxHashSet;
+
 use crate::game::{Complaint, TextError};
 
 use super::source::Script;
@@ -56,6 +58,8 @@ pub struct ParserState {
     pub after_comment: bool,
     pub at: LineState,
     pub object: ObjectState,
+    /// Characters that levels can use.
+    pub signs: FxHashSet<char>,
     /// Names in all legend lines so far.
     pub members: usize,
     /// `true` if the next row starts another level.
@@ -113,6 +117,11 @@ impl Problems {
         self.errors += usize::from(severe);
         let error = TextError::at(line, column, message);
         self.complaints.push(Complaint { error, severe });
+    }
+
+    /// Counts an error as two, as the original does that reports it twice.
+    pub fn count_twice(&mut self) {
+        self.errors += 1;
     }
 
     pub fn are_too_many(&self) -> bool {
