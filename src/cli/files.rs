@@ -343,7 +343,8 @@ pub(super) fn print_error_json(error: &anyhow::Error) {
         Some(unreadable) => &unreadable.complaints,
         None => complaints,
     };
-    let value = json!({ "error": format!("{error:#}"), "complaints": complaint_values(complaints) });
+    let value =
+        json!({ "error": format!("{error:#}"), "complaints": complaint_values(complaints) });
     let _ = print(&format!("{value}\n"));
 }
 

@@ -323,7 +323,8 @@ impl ProgramReader<'_> {
             ..ProgramError::syntax(position, word.chars().count(), message)
         });
         // The commands of a second one would give further, false errors.
-        let is_second = colon && procedure.is_some_and(|index| self.named.get(index) == Some(&true));
+        let is_second =
+            colon && procedure.is_some_and(|index| self.named.get(index) == Some(&true));
         if is_second { Some(NOWHERE) } else { procedure }
     }
 

@@ -34,7 +34,9 @@ impl GamePlaythrough {
     fn objects(&self, cell: Cell) -> Vec<usize> {
         let rows = self.board().size.rows;
         let objects_in = |session: &Session| session.objects_in(cell.col * rows + cell.row);
-        self.session.as_ref().map_or_else(|_| Vec::new(), objects_in)
+        self.session
+            .as_ref()
+            .map_or_else(|_| Vec::new(), objects_in)
     }
 }
 

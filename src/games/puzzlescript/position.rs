@@ -95,7 +95,8 @@ pub fn unfinished_error(act: PlayerAct, cause: Unfinished) -> MoveError {
             MoveError::illegal(&step_info(act, None), reason)
         }
         Unfinished::Limit => {
-            let reason = "the limit of turns by ‘again’ or of work in rules was reached before it ended";
+            let reason =
+                "the limit of turns by ‘again’ or of work in rules was reached before it ended";
             MoveError::undecided(&act.to_move(), reason)
         }
     }

@@ -201,7 +201,11 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Plays a turn; `input` comes with the cells of the players that it moves.
-    fn run(&mut self, plan: &GamePlan, input: Option<(Input, Bitboard<N>)>) -> Result<(), Unfinished> {
+    fn run(
+        &mut self,
+        plan: &GamePlan,
+        input: Option<(Input, Bitboard<N>)>,
+    ) -> Result<(), Unfinished> {
         let start = self.rigid.is_some().then(|| self.store());
         if let Some(rigid) = &mut self.rigid {
             rigid.banned.fill(false);

@@ -79,7 +79,12 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Applies a rule wherever it matches; returns whether anything is different.
-    fn try_rule(&mut self, plan: &GamePlan, rule: &RulePlan, id: usize) -> Result<bool, Unfinished> {
+    fn try_rule(
+        &mut self,
+        plan: &GamePlan,
+        rule: &RulePlan,
+        id: usize,
+    ) -> Result<bool, Unfinished> {
         self.spend(self.scan_work(rule.tested_boards))?;
         let changed = match rule.changing_row {
             Some(row) => self.try_row(plan, rule, row)?,

@@ -105,14 +105,15 @@ impl Space {
     /// Returns whether all states of depths below `depth` are expanded, without a move of unknown effect.
     pub fn is_expanded_to(&self, depth: usize) -> bool {
         let is_open = |state| self.is_open(state) || state == self.expanded();
-        (0..self.len()).find(|state| is_open(*state)).is_none_or(|open| self.depth(open) >= depth)
+        (0..self.len())
+            .find(|state| is_open(*state))
+            .is_none_or(|open| self.depth(open) >= depth)
     }
 
     /// Returns whether a state has successors that are unknown: it was not expanded, or a move’s effect is unknown.
     pub fn is_open(&self, state: usize) -> bool {
         let is_expanded = state < self.expanded();
-        !is_expanded && !self.lost[state]
-            || self.acts(state).any(|(_, to)| to == ActEdge::Unknown)
+        !is_expanded && !self.lost[state] || self.acts(state).any(|(_, to)| to == ActEdge::Unknown)
     }
 
     /// Returns whether these are all reachable states.
