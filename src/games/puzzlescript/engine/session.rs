@@ -9,7 +9,7 @@ use super::queue::{self, CommandQueue};
 use super::rng::Rng;
 
 /// Limit of the turns that follow each other by ‘again’.
-const MAX_AGAIN: usize = 5_000;
+const MAX_AGAIN: usize = 2_000;
 /// Number of such turns after which states are compared; only few moves have as many.
 const UNCOMPARED_TURNS: usize = 16;
 /// Most turns of a move that are shown; beyond, the last follows directly.
