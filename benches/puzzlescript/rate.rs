@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use planwright_puzzlescript::compile::compile;
-use planwright_puzzlescript::engine::{Endless, GamePlan, Session};
+use planwright_puzzlescript::engine::{GamePlan, Session, Unfinished};
 use replay::replay;
 use serde_json::Value;
 
@@ -79,7 +79,7 @@ fn own(case: &Value) -> Option<f64> {
     let seed = case["seed"].as_str().unwrap_or("0");
     let inputs: Vec<Value> = case["inputs"].as_array()?.clone();
     // Only the moves are timed, not how the level is set up.
-    let play = || -> Result<Duration, Endless> {
+    let play = || -> Result<Duration, Unfinished> {
         let new = || {
             Session::new(
                 Arc::clone(&game),
@@ -91,7 +91,7 @@ fn own(case: &Value) -> Option<f64> {
         };
         let mut sessions = (0..AT_ONCE)
             .map(|_| new())
-            .collect::<Result<Vec<_>, Endless>>()?;
+            .collect::<Result<Vec<_>, Unfinished>>()?;
         let begun = Instant::now();
         for session in &mut sessions {
             replay(session, &inputs)?;

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use planwright_puzzlescript::compile::compile;
-use planwright_puzzlescript::engine::{Endless, GamePlan, Session};
+use planwright_puzzlescript::engine::{GamePlan, Session};
 use replay::replay;
 use serde_json::Value;
 
@@ -43,7 +43,7 @@ fn main() {
 fn ends_as_recorded(case: &Value) -> Result<(), String> {
     let (game, problems) = compile(case["source"].as_str().unwrap_or_default());
     let game = Arc::new(game.ok_or(format!("no game, {} problems", problems.len()))?);
-    let endless = |Endless| "the rules never finish".to_owned();
+    let endless = |_| "the rules never finish".to_owned();
     let stage = case["level"].as_u64().unwrap_or(0) as usize;
     let seed = case["seed"].as_str().unwrap_or("0");
     let plan = Arc::new(GamePlan::new(&game));

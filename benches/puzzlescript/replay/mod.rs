@@ -1,10 +1,10 @@
 //! Replays recorded play sessions, for the bench and for the comparison with what was recorded.
 
-use planwright_puzzlescript::engine::{Endless, Input, Session};
+use planwright_puzzlescript::engine::{Input, Session, Unfinished};
 use serde_json::Value;
 
 /// Plays inputs as they are recorded: 0 up, 1 left, 2 down, 3 right, 4 action, `undo`, `restart`, `tick`.
-pub fn replay(session: &mut Session, inputs: &[Value]) -> Result<(), Endless> {
+pub fn replay(session: &mut Session, inputs: &[Value]) -> Result<(), Unfinished> {
     const WAYS: [Input; 5] = [
         Input::Up,
         Input::Left,
