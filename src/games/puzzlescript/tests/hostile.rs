@@ -38,7 +38,10 @@ fn rules_without_end() {
     check(&rules(blink, &wide), "the rules never finish");
     let many_rows = format!("{} -> {}", "[ Fire ] ".repeat(12), "[ Gem ] ".repeat(12));
     let long = format!("p{}", "f".repeat(100));
-    check(&rules(&many_rows, &long), "the rules never finish");
+    check(
+        &rules(&many_rows, &long),
+        "the limit of turns by ‘again’ or of work in rules was reached",
+    );
 }
 
 #[test]
