@@ -21,6 +21,7 @@ mod solver;
 mod space;
 #[cfg(test)]
 mod tests;
+mod unpacking;
 mod warehouse;
 mod windows;
 mod xsb;

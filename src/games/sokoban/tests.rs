@@ -362,10 +362,33 @@ fn goals_between_two_halves_are_filled_from_both() {
 }
 
 #[test]
+fn boxes_are_removed_in_an_order_that_does_not_lock_the_pusher_out() {
+    // Read backwards, the pusher who takes away the box on the right is locked in behind the other.
+    let text = "\
+        ##################\n\
+        #           ######\n\
+        # $          ..$@#\n\
+        #           ######\n\
+        ##################\n";
+    let (house, start) = board::warehouse(&position(text)).expect("is closed");
+    for clearing_weight in 0..3 {
+        let search = unpacking::Unpacking::new(&house, &start[1..], 0.0, clearing_weight);
+        let mut rng = fastrand::Rng::with_seed(1);
+        let found = search.unpack(300, &mut rng, &Budget::default());
+        let (left_over, _) = found.expect("is not stopped");
+        assert_eq!(left_over, 0);
+    }
+    let level = level(text);
+    let request = SolveRequest::new(level.as_ref());
+    let outcome = answer(&solver::AUTO, &request).outcome;
+    assert!(outcome.solution().is_some(), "{outcome:?}");
+}
+
+#[test]
 fn boxes_are_parked_only_where_some_box_gets() {
     let text = "#######\n#@$ . #\n#### ##\n####  #\n####  #\n#######\n";
     let (house, start) = board::warehouse(&position(text)).expect("is closed");
-    let removable = order::removable(&house, &start[1..]);
+    let removable = unpacking::removable(&house, &start[1..]);
     // A box can be pushed out of the room below, but never into it.
     for (row, col, expected) in [(1, 3, true), (1, 4, true), (2, 4, false), (3, 4, false)] {
         let square = house.floor.square(Cell::new(row, col)).expect("is floor");
