@@ -108,6 +108,40 @@ pub(super) struct PackingStyle {
     pub max_states: u64,
 }
 
+/// Percentage of the states of a search that each packing order may try in vain.
+const ORDER_PERCENT: u64 = 15;
+/// Variations of the packing order.
+const NOISES: [f64; 3] = [0.3, 0.6, 2.0];
+
+impl PackingStyle {
+    pub fn random(seed: u64, max_states: u64, rng: &mut fastrand::Rng) -> Self {
+        Self {
+            packs_at_once: rng.bool(),
+            is_careful: rng.u8(..4) > 0,
+            noise: NOISES[rng.usize(..3)],
+            seed,
+            // Each advisor but the first is muted one time in four, distance three times in four, pushes every other time.
+            muted: rng.u8(..) & rng.u8(..) & !1
+                | (u8::from(rng.u8(..) < 170) * Feature::Distance.bit())
+                | (u8::from(rng.u8(..) < 85) * Feature::StuckPushes.bit()),
+            // Each feature of the key but the first is merged one time in four.
+            merged: rng.u8(..) & rng.u8(..) & !1,
+            max_states,
+        }
+    }
+
+    /// Changes one setting at random.
+    pub fn vary(&mut self, rng: &mut fastrand::Rng) {
+        match rng.u8(..16) {
+            0 => self.packs_at_once ^= true,
+            1 => self.is_careful ^= true,
+            2 => self.noise = NOISES[rng.usize(..3)],
+            3..6 => self.merged ^= 1 << rng.u8(1..5),
+            _ => self.muted ^= 1 << rng.u8(1..8),
+        }
+    }
+}
+
 /// State shared by searches that run at the same time.
 pub(super) struct PackingRun<'a> {
     pub budget: &'a Budget,
@@ -212,11 +246,11 @@ impl<'a> PackingSearch<'a> {
         deadlocks: Deadlocks<'a>,
         budget: &Budget,
     ) -> Result<Self, Stop> {
-        let parkings = style.max_states * 3 / 20;
+        let order_states = style.max_states * ORDER_PERCENT / 100;
         Ok(Self {
             house,
             style: style.clone(),
-            plan: PackingPlan::new(house, boxes, style.noise, style.seed, parkings, budget)?,
+            plan: PackingPlan::new(house, boxes, style.noise, style.seed, order_states, budget)?,
             most_done: 0,
             board: Board::new(house),
             deadlocks,
@@ -283,6 +317,11 @@ impl<'a> PackingSearch<'a> {
             chosen = Some((state, against_advice, node, mv));
         }
         None
+    }
+
+    /// Share of the plan's steps that were done in some state.
+    pub fn progress(&self) -> f64 {
+        self.most_done as f64 / self.plan.targets.len().max(1) as f64
     }
 
     /// Queues the moves of a node.

@@ -1,12 +1,13 @@
 //! Packing searches with different settings, on several threads, until one of them finds a plan.
 //!
-//! The time that a search takes varies much more with its settings than with the level. So settings are varied at
-//! random, by the number of the search, and the limits of states grow like the ruler sequence. The first search runs
-//! alone: most levels are solved by it, and always by the same plan. Before some searches weighted A* runs for a while,
-//! forwards and backwards.
+//! The time that a search takes varies much more with its settings than with the level. So settings are chosen at
+//! random, by the number of the search, or those of the search that came furthest are changed a little and get more
+//! states. The limits of states grow like the ruler sequence. The first search runs alone: most levels are solved by it,
+//! and always by the same plan. Before some searches weighted A* runs for a while, forwards and backwards.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::game::search::{BestFirst, NoProgress, Progress, SearchResult};
@@ -22,6 +23,10 @@ const MAX_SEARCHES: u64 = 512;
 const PLAIN_STATES: u64 = 2_000;
 /// The largest limit of states is [`PLAIN_STATES`] doubled this many times.
 const MAX_DOUBLINGS: u32 = 5;
+/// The first search that may vary the settings of another one.
+const FIRST_VARIED: u64 = 6;
+/// Variations, one search in four, get this many times the states.
+const VARIED_STATES: u64 = 4;
 /// Weighted A* before each search whose number is a power of two expands at most this times the number, divided by the
 /// square of the number of boxes, and as much backwards: it is good where few boxes make long detours.
 const GREEDY_STATES: u64 = 400_000;
@@ -33,6 +38,8 @@ pub(super) struct Portfolio<'a> {
     pub run: &'a PackingRun<'a>,
     /// Number of the next search.
     pub next: AtomicU64,
+    /// Settings of the search that came furthest so far, and its [`PackingSearch::progress`].
+    pub furthest: Mutex<Option<(f64, PackingStyle)>>,
 }
 
 impl Portfolio<'_> {
@@ -54,16 +61,23 @@ impl Portfolio<'_> {
         let mut deadlocks = Deadlocks::new(self.house, MAX_CORRAL_STATES);
         while self.run.is_open() && self.next.load(Ordering::Relaxed) < last {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let (boxes, style) = (&self.start[1..], style(number));
+            let (boxes, style) = (&self.start[1..], self.style(number));
             let square = (boxes.len() as u64).pow(2).max(1);
             if number.is_power_of_two()
                 && let Some(pushes) = self.search_greedily(GREEDY_STATES * number / square)
             {
                 return Some(pushes);
             }
-            let search = PackingSearch::new(self.house, boxes, style, deadlocks, self.run.budget);
+            let budget = self.run.budget;
+            let search = PackingSearch::new(self.house, boxes, style.clone(), deadlocks, budget);
             let mut search = search.ok()?;
             let found = search.search(self.start, self.run);
+            let progress = search.progress();
+            let mut furthest = self.furthest.lock().unwrap_or_else(PoisonError::into_inner);
+            if furthest.as_ref().is_none_or(|(most, _)| progress >= *most) {
+                *furthest = Some((progress, style));
+            }
+            drop(furthest);
             deadlocks = search.deadlocks;
             if found.is_some() {
                 self.run.is_over.store(true, Ordering::Relaxed);
@@ -112,39 +126,40 @@ impl Portfolio<'_> {
         explored.fetch_add(result.explored, Ordering::Relaxed);
         result
     }
-}
 
-/// Settings of a search by its number.
-fn style(number: u64) -> PackingStyle {
-    let mut rng = fastrand::Rng::with_seed(number);
-    let plain = PackingStyle {
-        packs_at_once: number != 1,
-        is_careful: number == 1,
-        noise: 0.0,
-        seed: number,
-        muted: match number {
-            0 => Feature::Distance.bit() | Feature::StuckPushes.bit(),
-            1 => Feature::Distance.bit(),
-            _ => Feature::StuckPushes.bit(),
-        },
-        merged: 0,
-        max_states: PLAIN_STATES,
-    };
-    // The first three searches have fixed settings, all others random ones.
-    if number < 3 {
-        return plain;
-    }
-    PackingStyle {
-        packs_at_once: rng.bool(),
-        is_careful: rng.u8(..4) > 0,
-        noise: [0.3, 0.6, 2.0][rng.usize(..3)],
-        // Each advisor but the first is muted one time in four, distance three times in four, pushes every other time.
-        muted: rng.u8(..) & rng.u8(..) & !1
-            | (u8::from(rng.u8(..) < 170) * Feature::Distance.bit())
-            | (u8::from(rng.u8(..) < 85) * Feature::StuckPushes.bit()),
-        // Each feature of the key but the first is merged one time in four.
-        merged: rng.u8(..) & rng.u8(..) & !1,
-        max_states: PLAIN_STATES << number.trailing_zeros().min(MAX_DOUBLINGS),
-        ..plain
+    /// Settings of a search by its number.
+    fn style(&self, number: u64) -> PackingStyle {
+        let mut rng = fastrand::Rng::with_seed(number);
+        let furthest = self.furthest.lock().unwrap_or_else(PoisonError::into_inner);
+        let max_states = PLAIN_STATES << number.trailing_zeros().min(MAX_DOUBLINGS);
+        if let Some((_, style)) = furthest.clone()
+            && number >= FIRST_VARIED
+            && rng.u8(..4) == 0
+        {
+            let mut style = PackingStyle {
+                seed: number,
+                max_states: VARIED_STATES * max_states,
+                ..style
+            };
+            (0..rng.u8(1..=3)).for_each(|_| style.vary(&mut rng));
+            return style;
+        }
+        // The first three searches have fixed settings.
+        if number < 3 {
+            return PackingStyle {
+                packs_at_once: number != 1,
+                is_careful: number == 1,
+                noise: 0.0,
+                seed: number,
+                muted: match number {
+                    0 => Feature::Distance.bit() | Feature::StuckPushes.bit(),
+                    1 => Feature::Distance.bit(),
+                    _ => Feature::StuckPushes.bit(),
+                },
+                merged: 0,
+                max_states: PLAIN_STATES,
+            };
+        }
+        PackingStyle::random(number, max_states, &mut rng)
     }
 }

@@ -5,6 +5,7 @@
 //! pruned safely. The bound proved by any of the searches holds for all: when it equals the best cost, or a search ends
 //! without a cheaper plan, the best plan is optimal. A search without any plan that ends proves that there is none.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::game::search::{BestFirst, Budget, Progress, Stop};
@@ -161,6 +162,7 @@ impl PushSearch<'_> {
             start: self.start,
             run: &run,
             next: AtomicU64::new(0),
+            furthest: Mutex::new(None),
         };
         let pushes = portfolio.search();
         self.explored += run.explored.into_inner();
