@@ -44,17 +44,11 @@ const MAX_CORRAL_SQUARES: Square = 1000;
 impl<'a> BoxSpace<'a> {
     /// Pushes of all boxes to goals.
     pub fn pushes(house: &'a Warehouse) -> Self {
-        let deadlocks = Deadlocks::new(house, MAX_CORRAL_STATES);
-        let is_small = house.floor.wall() <= MAX_CORRAL_SQUARES;
-        Self {
-            motion: Motion::Push,
-            others: Vec::new(),
-            end: None,
-            distances: Cow::Borrowed(&house.pushes),
-            board: RefCell::new(Board::new(house)),
-            deadlocks: is_small.then(|| RefCell::new(deadlocks)),
-            is_over: None,
+        let mut space = Self::new(house, None, Cow::Borrowed(&house.pushes));
+        if house.floor.wall() <= MAX_CORRAL_SQUARES {
+            space.deadlocks = Some(RefCell::new(Deadlocks::new(house, MAX_CORRAL_STATES)));
         }
+        space
     }
 
     /// Pulls of all boxes from goals to the squares where they start, and the states in which these begin, one for each
@@ -72,13 +66,8 @@ impl<'a> BoxSpace<'a> {
         let state = |area| std::iter::once(area).chain(house.goals.iter().copied());
         let begins = areas.into_iter().map(|area| state(area).collect());
         let distances = start[1..].iter().map(|square| pushes_from(house, *square));
-        let space = Self {
-            motion: Motion::Pull,
-            end: Some(end),
-            distances: distances.collect(),
-            deadlocks: None,
-            ..Self::pushes(house)
-        };
+        let mut space = Self::new(house, Some(end), distances.collect());
+        space.motion = Motion::Pull;
         (space, begins.collect())
     }
 
@@ -98,15 +87,22 @@ impl<'a> BoxSpace<'a> {
             state
         });
         board.set(&others);
-        let distances = end[1..].iter().map(|end| board.distances(*end));
-        let space = Self {
-            distances: distances.collect(),
-            end: Some(end),
-            others,
-            deadlocks: None,
-            ..Self::pushes(house)
-        };
+        let distances = end[1..].iter().map(|end| board.distances(*end)).collect();
+        let mut space = Self::new(house, Some(end), distances);
+        space.others = others;
         (space, start)
+    }
+
+    fn new(house: &'a Warehouse, end: Option<State>, distances: Cow<'a, [Vec<usize>]>) -> Self {
+        Self {
+            motion: Motion::Push,
+            others: Vec::new(),
+            end,
+            distances,
+            board: RefCell::new(Board::new(house)),
+            deadlocks: None,
+            is_over: None,
+        }
     }
 
     /// Returns whether the state is proved to be dead; `false` may also mean "not decided".
