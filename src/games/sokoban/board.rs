@@ -5,6 +5,7 @@
 //! square out cuts exactly the components that meet in it. They are computed once per box (Tarjan), so that each step
 //! of the travel takes constant time.
 
+use crate::game::search::least_costs;
 use crate::game::{Cell, Heading};
 
 use super::floor::Square;
@@ -146,6 +147,17 @@ impl<'a> Board<'a> {
             }
         }
         first
+    }
+
+    /// Least number of steps from a free square to each other one; `usize::MAX` where the pusher does not get.
+    pub fn walks(&self, from: Square) -> Vec<usize> {
+        let start = (usize::from(from), 0);
+        least_costs(self.blocked.len(), [start], |square, cost, next| {
+            let around = self.house.floor.neighbours(square as Square);
+            let around = around.into_iter().filter(|it| !self.is_blocked(*it));
+            next.extend(around.map(|it| (usize::from(it), cost + 1)));
+            true
+        })
     }
 
     /// Sets [`Board::area`] and returns the number of areas into which boxes divide the floor.

@@ -8,7 +8,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use crate::game::search::{BestFirst, Budget, Progress, Stop};
+use crate::game::search::{BestFirst, Budget, NoProgress, Progress, Stop};
 use crate::game::typed::SolveTask;
 use crate::game::{
     Answer, Cell, Cost, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS,
@@ -19,7 +19,7 @@ use super::Sokoban;
 use super::board::warehouse;
 use super::packing::{MAX_WORK, PackingRun};
 use super::portfolio::Portfolio;
-use super::space::{BoxSpace, Push};
+use super::space::{BoxSpace, PUSH_COST, Push};
 use super::warehouse::{State, Warehouse};
 use super::windows::shorten;
 
@@ -35,6 +35,9 @@ pub(super) struct PushSolver {
 /// Limit of expanded states per A* search for a better plan once there is one and the best is not required: as many as
 /// were expanded before, but at least the first and at most the second number.
 const IMPROVE_STATES: [u64; 2] = [20_000, 50_000];
+
+/// Least limit of states of the search for fewer steps.
+const STEP_STATES: u64 = 50_000;
 
 /// Finds a plan quickly, then improves it.
 pub(super) static AUTO: PushSolver = PushSolver {
@@ -189,6 +192,33 @@ impl PushSearch<'_> {
         progress.report("shortened", self.explored, cost, Some(self.bound));
     }
 
+    /// If the best plan is optimal, looks for one with as many pushes and the fewest steps: for as many states as were
+    /// expanded before, or [`STEP_STATES`].
+    fn save_steps(&mut self, budget: &Budget, progress: &Progress<'_>) {
+        let request = self.task.request;
+        let is_enough = request.first && !request.optimal;
+        let Some(best) = self.best.as_ref() else {
+            return;
+        };
+        if best.cost > self.bound || is_enough {
+            return;
+        }
+        progress.report("steps", self.explored, Some(best.cost), Some(self.bound));
+        let walked = best.plan.0.len() as Cost - best.cost;
+        let search = BestFirst {
+            cost_limit: best.cost * PUSH_COST + walked,
+            max_states: self.explored.max(STEP_STATES),
+            ..BestFirst::default()
+        };
+        let space = BoxSpace::steps(self.house);
+        let silent = Progress::new(&NoProgress);
+        let result = search.search(&space, self.start[..].into(), budget, &silent);
+        self.explored += result.explored;
+        if let Some((pushes, _)) = result.path {
+            self.found(&pushes, progress);
+        }
+    }
+
     /// Runs A* with one weight after the other.
     fn improve(
         mut self,
@@ -235,6 +265,7 @@ impl PushSearch<'_> {
             let phase = format!("weight {weight}");
             progress.report(phase, self.explored, cost, Some(self.bound));
         }
+        self.save_steps(budget, progress);
         match self.best {
             Some(mut solution) => {
                 solution.optimal = solution.cost == self.bound;

@@ -23,6 +23,8 @@ pub(super) type Push = (Square, Heading);
 /// Pushes, or pulls, of boxes while others may stay.
 pub(super) struct BoxSpace<'a> {
     motion: Motion,
+    /// `true` if states have the pusher's very square, and steps count where pushes are equal; see [`PUSH_COST`].
+    counts_steps: bool,
     /// Boxes that stay. States do not list them.
     others: Vec<Square>,
     /// State at the end; without one, it is any with all boxes on goals.
@@ -36,6 +38,8 @@ pub(super) struct BoxSpace<'a> {
     pub is_over: Option<&'a AtomicBool>,
 }
 
+/// Cost of a push where steps count: more than all steps of a plan, without the one that pushes.
+pub(super) const PUSH_COST: Cost = 1 << 32;
 /// States per corral searched for a deadlock.
 const MAX_CORRAL_STATES: usize = 300;
 /// Beyond this number of squares, corrals are not searched: finding them takes longer than it saves.
@@ -49,6 +53,14 @@ impl<'a> BoxSpace<'a> {
             space.deadlocks = Some(RefCell::new(Deadlocks::new(house, MAX_CORRAL_STATES)));
         }
         space
+    }
+
+    /// Pushes of all boxes to goals, of which equally many are compared by the steps of the pusher.
+    pub fn steps(house: &'a Warehouse) -> Self {
+        Self {
+            counts_steps: true,
+            ..Self::pushes(house)
+        }
     }
 
     /// Pulls of all boxes from goals to the squares where they start, and the states in which these begin, one for each
@@ -96,6 +108,7 @@ impl<'a> BoxSpace<'a> {
     fn new(house: &'a Warehouse, end: Option<State>, distances: Cow<'a, [Vec<usize>]>) -> Self {
         Self {
             motion: Motion::Push,
+            counts_steps: false,
             others: Vec::new(),
             end,
             distances,
@@ -130,14 +143,18 @@ impl StateSpace for BoxSpace<'_> {
         let cost = |index: usize, end: usize| {
             u32::try_from(self.distances[end][usize::from(state[index + 1])]).ok()
         };
-        let bound = assignment(state.len() - 1, self.distances.len(), cost).map(Cost::from);
-        bound.filter(|_| !self.is_dead(state))
+        let pushes = assignment(state.len() - 1, self.distances.len(), cost).map(Cost::from);
+        let push_cost = if self.counts_steps { PUSH_COST } else { 1 };
+        pushes
+            .filter(|_| !self.is_dead(state))
+            .map(|pushes| pushes * push_cost)
     }
 
     fn expand(&self, state: &Rc<[Square]>, next: &mut Vec<(Push, Cost, Rc<[Square]>)>) {
         let board = &mut *self.board.borrow_mut();
         board.set(&self.others);
         state[1..].iter().for_each(|square| board.put(*square));
+        let walks = self.counts_steps.then(|| board.walks(state[0]));
         for (index, to, side) in board.moves(state, self.motion) {
             let from = state[index];
             let (pushed, end) = match self.motion {
@@ -148,8 +165,14 @@ impl StateSpace for BoxSpace<'_> {
             if self.motion == Motion::Pull || !board.freezes(to) {
                 let heading = Heading::ALL[usize::from(opposite(side))];
                 let mut moved = with_move(state, from, to);
-                moved[0] = board.fill(end);
-                next.push(((pushed, heading), 1, moved.into()));
+                let mut cost = 1;
+                if let Some(walks) = &walks {
+                    moved[0] = end;
+                    cost = PUSH_COST + walks[usize::from(board.neighbour(from, side))] as Cost;
+                } else {
+                    moved[0] = board.fill(end);
+                }
+                next.push(((pushed, heading), cost, moved.into()));
             }
             board.shift(to, from);
         }

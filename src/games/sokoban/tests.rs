@@ -1,5 +1,5 @@
 use super::*;
-use crate::game::search::{BestFirst, Budget, NoProgress, Progress};
+use crate::game::search::{BestFirst, Budget, NoProgress, Progress, StateSpace};
 use crate::game::{Button, Cell, Game as _, Gesture, Heading, LevelRef, Move, SolveRequest, play};
 use testkit_game::{answer, keyed};
 
@@ -424,6 +424,65 @@ fn plans_searched_backwards_have_the_fewest_pushes() {
         found += usize::from(best.is_some());
     }
     assert!(found > 10, "{found}");
+}
+
+/// Steps of the pusher, of which pushes cost the most.
+struct Steps(warehouse::Warehouse);
+
+impl StateSpace for Steps {
+    type State = warehouse::State;
+    type Move = Heading;
+
+    fn is_goal(&self, state: &Self::State) -> bool {
+        self.0.are_on_goals(&state[1..])
+    }
+
+    fn bound(&self, _state: &Self::State) -> Option<i64> {
+        Some(0)
+    }
+
+    fn expand(&self, state: &Self::State, next: &mut Vec<(Heading, i64, Self::State)>) {
+        let floor = &self.0.floor;
+        let is_free = |square| square != floor.wall() && !state[1..].contains(&square);
+        for heading in Heading::ALL {
+            let to = floor.neighbour(state[0], heading);
+            let beyond = floor.neighbour(to, heading);
+            let is_push = state[1..].contains(&to);
+            if is_free(to) || is_push && is_free(beyond) {
+                let mut moved = warehouse::with_move(state, to, beyond);
+                moved[0] = to;
+                let cost = if is_push { space::PUSH_COST } else { 1 };
+                next.push((heading, cost, moved));
+            }
+        }
+    }
+
+    fn bytes(&self, _state: &Self::State) -> usize {
+        0
+    }
+}
+
+#[test]
+fn of_plans_with_the_fewest_pushes_the_shortest_is_found() {
+    for seed in 0..20 {
+        let options = keyed(&[("rows", "7"), ("columns", "7"), ("boxes", "3")]);
+        let budget = Budget::default();
+        let generated = crate::game::generate(&generate::PullGenerator, &options, seed, &budget);
+        let level = generated.expect("is generated");
+        let (house, start) = board::warehouse(&position(&level.to_text())).expect("is closed");
+        let silent = Progress::new(&NoProgress);
+        let expected = BestFirst::default().search(&Steps(house), start, &budget, &silent);
+        for solver in [&solver::AUTO, &solver::FEWEST] {
+            let outcome = answer(solver, &SolveRequest::new(level.as_ref())).outcome;
+            let plan = outcome.solution().map(|solution| {
+                let pushes = solution.cost;
+                assert!(solution.optimal);
+                pushes * space::PUSH_COST + solution.plan.moves().len() as i64 - pushes
+            });
+            let expected = expected.path.as_ref().map(|(_, cost)| *cost);
+            assert_eq!(plan, expected, "{}", level.to_text());
+        }
+    }
 }
 
 #[test]
