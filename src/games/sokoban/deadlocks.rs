@@ -112,7 +112,7 @@ impl<'a> Deadlocks<'a> {
     pub fn is_unmatchable(&mut self, boxes: &[Square]) -> bool {
         self.board.set(boxes);
         let mut is_off = false;
-        let (frozen, others): (Vec<_>, Vec<_>) = boxes
+        let (frozen, mut others): (Vec<_>, Vec<_>) = boxes
             .iter()
             .partition(|square| self.board.is_frozen(**square, &mut is_off));
         if frozen.is_empty() {
@@ -134,6 +134,12 @@ impl<'a> Deadlocks<'a> {
             Rc::new(reach.collect())
         });
         let goals = goals.clone();
+        // A box that reaches as many goals as there are boxes always gets one.
+        let boxes = others.len();
+        others.retain(|square| {
+            let reached = goals.iter().filter(|goal| goal[usize::from(*square)]);
+            reached.count() < boxes
+        });
         let cost = |index: usize, goal: usize| {
             let reaches: bool = goals[goal][usize::from(others[index])];
             reaches.then_some(0)
