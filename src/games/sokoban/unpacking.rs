@@ -68,6 +68,7 @@ pub(super) struct Unpacking<'a> {
 }
 
 impl<'a> Unpacking<'a> {
+    /// Search from the full goals to `starts`, the squares where boxes start.
     pub fn new(
         house: &'a Warehouse,
         starts: &'a [Square],
