@@ -335,7 +335,8 @@ impl RunFollower<'_> {
             };
             files::print_json(&answer(&self, &summary))?;
         }
-        Err(error.into())
+        files::notify_error(&error.into());
+        Ok(Status::BadInput)
     }
 
     fn finish(&self, summary: &RunSummary) -> CommandResult {

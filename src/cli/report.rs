@@ -12,7 +12,8 @@ use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
 use super::status::{CommandResult, Status};
 use crate::export::fairness::{DEFAULT_DEAD_ENDS, LevelReport, describe, page, summary, values};
-use crate::game::{Fairness, Outcome};
+use crate::game::{Fairness, LevelRef, Outcome};
+use crate::games::load::{all_complaints, in_order};
 use crate::search::Budget;
 
 #[derive(Debug, clap::Args)]
@@ -49,15 +50,23 @@ pub(super) struct ReportArgs {
 
 pub(super) fn run(args: &ReportArgs) -> CommandResult {
     let path = files::path_with_number(&args.path, args.number)?;
+    let levels = files::levels(&path, args.game.as_deref(), args.quiet)?;
+    report(args, &levels).map_err(|error| {
+        let complaints = levels.iter().flat_map(|(_, level)| all_complaints(level));
+        files::with_complaints(error, in_order(complaints.collect()))
+    })
+}
+
+fn report(args: &ReportArgs, all: &[(PathBuf, LevelRef)]) -> CommandResult {
     let mut levels = Vec::new();
-    for (path, level) in files::levels(&path, args.game.as_deref(), args.quiet)? {
+    for (path, level) in all {
         let game = files::game(level.game_id())?;
         let Some(analyzer) = game.analyzer() else {
             let title = game.info().title;
-            let name = files::name(&path);
+            let name = files::name(path);
             bail!("{name}: reports are not available for {title}");
         };
-        levels.push((files::name(&path), game.info(), analyzer, level));
+        levels.push((files::name(path), game.info(), analyzer, level.clone()));
     }
     if levels.is_empty() {
         bail!("{}: the file contains no level", files::name(&args.path));
@@ -98,13 +107,8 @@ fn print_level(args: &ReportArgs, name: &str, fairness: &Fairness) -> anyhow::Re
     files::print(&format!("{name}\n{lines}\n\n"))
 }
 
-/// Prints the summary of all levels, and writes the page.
+/// Writes the page, and prints the summary of all levels.
 fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
-    if args.json {
-        files::print_json(&values(all))?;
-    } else if !args.quiet && all.len() > 1 {
-        files::print(&format!("{}\n", summary(all).join("\n")))?;
-    }
     if let (Some(output), Some(first)) = (&args.output, all.first()) {
         let title = &first.level.meta().title;
         let name = match title.is_empty() {
@@ -112,6 +116,11 @@ fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
             false => title.clone(),
         };
         files::write(&page(&name, all)?, Some(output))?;
+    }
+    if args.json {
+        files::print_json(&values(all))?;
+    } else if !args.quiet && all.len() > 1 {
+        files::print(&format!("{}\n", summary(all).join("\n")))?;
     }
     Ok(())
 }

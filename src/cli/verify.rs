@@ -18,6 +18,7 @@ use crate::game::{
     read_plan, replay_within, run_program,
 };
 use crate::games;
+use crate::games::load::Loaded;
 use crate::search::Budget;
 
 #[derive(Debug, clap::Args)]
@@ -48,8 +49,11 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
     if is_stdin(&args.level.path) && is_stdin(&args.plan) {
         bail!("level and plan cannot both come from standard input; give one as a file");
     }
-    let loaded = files::playable_level(&args.level, false)?;
-    let level = loaded.level;
+    files::with_playable_level(&args.level, false, |loaded| verify(args, loaded))
+}
+
+fn verify(args: &VerifyArgs, loaded: &Loaded) -> CommandResult {
+    let level = &loaded.level;
     if level.start().as_program().is_some() {
         return verify_program(args, level.as_ref(), &loaded.complaints);
     }
