@@ -191,7 +191,11 @@ pub fn play(level: &dyn Level, moves: &[Move]) -> Result<Box<dyn Position>, Repl
 }
 
 /// Applies moves after `done` others, which count in errors.
-fn apply_all(position: &mut dyn Position, done: usize, moves: &[Move]) -> Result<(), ReplayError> {
+pub(crate) fn apply_all(
+    position: &mut dyn Position,
+    done: usize,
+    moves: &[Move],
+) -> Result<(), ReplayError> {
     for (step, mv) in (done + 1..).zip(moves) {
         let refused = |error| ReplayError::Refused { step, error };
         position.apply(mv).map_err(refused)?;

@@ -241,3 +241,35 @@ fn a_ball_rolls_by_again_as_far_as_the_level_goes() {
     let dir = Dir::default().with("roll.puzzlescript", game);
     dir.run("solve roll.puzzlescript").code(0).stdout("right\n");
 }
+
+/// A gem walks along 2,100 cells by ‘again’, in more turns than a move may have.
+fn long_walk(prelude: &str) -> String {
+    let floor = ".".repeat(2_100);
+    format!(
+        "{prelude}\n\nOBJECTS\n\nBackground\nblack\n\nPlayer\nwhite\n\nGem\nblue\n\nLEGEND\n\n. = Background\nP = Player\n\
+         G = Gem\n\nSOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nPlayer, Gem\n\nRULES\n\n[ Gem ] -> [ right Gem ] again\n\n\
+         WINCONDITIONS\n\nNo Gem\n\nLEVELS\n\nP{floor}\nG{floor}\n"
+    )
+}
+
+#[test]
+fn a_move_of_too_many_turns_is_not_decided() {
+    let dir = Dir::default()
+        .with("move.puzzlescript", long_walk("title Walk"))
+        .with("start.puzzlescript", long_walk("run_rules_on_level_start"))
+        .with("plan.txt", "right\n");
+    let reason = "cannot tell what ‘right’ does: more than 2,000 turns follow by the ‘again’ in line 29; change";
+    for file in ["move.puzzlescript", "start.puzzlescript"] {
+        let play = format!("play {file} --moves right");
+        dir.run(&play).code(3).stderr(contains(reason));
+        let answer = dir.json(&format!("{play} --json"), 3);
+        let error = answer["error"].as_str().expect("is a text");
+        assert!(error.contains(reason), "{error}");
+        let verify = format!("verify {file} plan.txt");
+        dir.run(&verify).code(3).stdout(contains(reason));
+        for solver in ["auto", "shortest", "breadth-first"] {
+            let solve = format!("solve {file} --solver {solver}");
+            dir.run(&solve).code(3).stdout("");
+        }
+    }
+}

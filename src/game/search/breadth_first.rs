@@ -7,9 +7,10 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use super::{BestFirst, Budget, Progress, StateSpace, Stop};
+use crate::plan::apply_all;
 use crate::{
     Answer, Cost, Move, MoveError, Outcome, Plan, Position, Solution, SolveError, SolveRequest,
-    Solver, SolverInfo, Unsolvable, play, words,
+    Solver, SolverInfo, Unsolvable, words,
 };
 
 /// Explores all positions in the order of their costs; if all moves have the same cost, that is a breadth-first search.
@@ -42,7 +43,11 @@ impl Solver for BreadthFirst {
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let start = play(request.level, request.done).map_err(SolveError::Prefix)?;
+        let mut start = match request.level.start_within(budget) {
+            Ok(start) => start,
+            Err(stop) => return Ok(stop.outcome(None, None)),
+        };
+        apply_all(start.as_mut(), 0, request.done).map_err(SolveError::Prefix)?;
         let positions = Positions {
             cost: self.cost,
             is_complete: Cell::new(true),
@@ -58,7 +63,10 @@ impl Solver for BreadthFirst {
             }
             (Some((moves, cost)), _) => Outcome::Solved(Solution::new(Plan(moves), cost)),
             (None, Some(stop)) => stop.outcome(None, bound),
-            (None, None) if !is_complete => Stop::Method.outcome(None, None),
+            (None, None) if !is_complete => {
+                let stop = budget.check().err().unwrap_or(Stop::Method);
+                stop.outcome(None, None)
+            }
             (None, None) => Outcome::Unsolvable(Unsolvable::because(format!(
                 "{} explored; none is a solution",
                 words::count(searched.explored, "reachable positions")

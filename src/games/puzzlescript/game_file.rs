@@ -1,11 +1,17 @@
 //! Compiled text: a game, and its levels, each of which carries the whole text.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::game::{Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, TextError};
+use crate::game::search::Budget;
+use crate::game::{
+    Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, MoveError, TextError, words,
+};
 
-use super::compile::{CompiledGame, Stage, Start, compile};
-use super::engine::{GamePlan, Session, Unfinished};
+use super::analysis::rules;
+use super::compile::{Command, CompiledGame, Rule, Stage, Start, compile};
+use super::engine::{GamePlan, MAX_AGAIN, Session, Unfinished};
+use super::position::PlayerAct;
 use super::style::{self, SignPalette};
 use super::syntax::SourceRow;
 use super::text;
@@ -100,6 +106,37 @@ impl GameFile {
         self.palette.style(&self.game, objects)
     }
 
+    /// Error of a move without a result, for the author of the rules.
+    pub fn unfinished_error(&self, act: PlayerAct, cause: Unfinished) -> MoveError {
+        let mv = act.to_move();
+        let gives_again = |rule: &&Rule| rule.commands.contains(&Command::Again);
+        let lines = rules(&self.game).filter(gives_again);
+        let lines: BTreeSet<usize> = lines.map(|rule| rule.head.line).collect();
+        let noun = if lines.len() == 1 { "line" } else { "lines" };
+        let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+        let again = format!("‘again’ in {noun} {}", lines.join(", "));
+        let reason = match cause {
+            Unfinished::Endless => {
+                return MoveError::Illegal {
+                    act: format!("play ‘{mv}’"),
+                    reason: format!(
+                        "the rules never finish; stop the {again}, which goes on for ever"
+                    ),
+                };
+            }
+            Unfinished::Turns => format!(
+                "more than {} turns follow by the {again}; change the rules so that fewer do",
+                words::number(MAX_AGAIN)
+            ),
+            Unfinished::Work => {
+                "its rules match in too many ways; shorten them, or make the level smaller"
+                    .to_owned()
+            }
+            Unfinished::Budget => "the time was used up before it ended; allow more".to_owned(),
+        };
+        MoveError::undecided(&mv, reason)
+    }
+
     /// Line of the text, numbered from 1.
     pub fn line(&self, number: usize) -> &str {
         let line = self.text.split('\n').nth(number.saturating_sub(1));
@@ -155,22 +192,30 @@ impl PuzzleLevel {
         Some(objects)
     }
 
-    /// Session at its start; an error if the rules do not finish, or it is not a level.
-    pub fn session(&self) -> Result<Session, Unfinished> {
+    /// Session at its start, for moves within the budget; an error if the rules do not finish, or it is not a level.
+    pub fn session(&self, budget: &Budget) -> Result<Session, Unfinished> {
         let stay = true;
         let start = || match self.fault() {
-            Some(_) => Err(Unfinished::Limit),
-            None => self.open(SEED, stay),
+            Some(_) => Err(Unfinished::Work),
+            None => self.open(SEED, stay, budget),
         };
-        self.first.get_or_init(start).clone()
+        let mut session = self.first.get().cloned().unwrap_or_else(start);
+        // Another budget may allow more.
+        if budget.check().is_ok() {
+            let _ = self.first.set(session.clone());
+        }
+        if let Ok(session) = &mut session {
+            session.budget = budget.clone();
+        }
+        session
     }
 
     /// Session at the start of the level or message; see [`Session::new`].
-    pub fn open(&self, seed: &str, stay: bool) -> Result<Session, Unfinished> {
+    pub fn open(&self, seed: &str, stay: bool, budget: &Budget) -> Result<Session, Unfinished> {
         let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
         // The level may have been edited since its text was compiled.
         let stage = (self.stage, self.start.as_deref());
-        Session::new(game, plan, stage, seed, stay)
+        Session::new(game, plan, stage, seed, stay, budget)
     }
 
     /// Value of the sign written in a cell, whatever objects are there.

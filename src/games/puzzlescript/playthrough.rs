@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::game::search::Budget;
 use crate::game::{
     BoardInfo, Cell, CellStyle, Move, MoveError, Plan, Playthrough, ProgramError, Size, Tone,
 };
@@ -9,7 +10,7 @@ use crate::game::{
 use super::BOARD;
 use super::engine::{Session, Unfinished};
 use super::game_file::{PuzzleLevel, SEED};
-use super::position::{parse_acts, unfinished_error};
+use super::position::parse_acts;
 
 /// A game being played, from one of its levels on.
 pub struct GamePlaythrough {
@@ -23,7 +24,7 @@ pub struct GamePlaythrough {
 impl GamePlaythrough {
     pub fn new(level: &PuzzleLevel, seed: Option<&str>) -> Self {
         let stay = false;
-        let session = level.open(seed.unwrap_or(SEED), stay);
+        let session = level.open(seed.unwrap_or(SEED), stay, &Budget::default());
         Self {
             is_won: session.as_ref().is_ok_and(|session| session.won() > 0),
             session,
@@ -51,13 +52,13 @@ impl Playthrough for GamePlaythrough {
 
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
         for act in parse_acts(mv.as_str())? {
-            let failed = |cause| unfinished_error(act, cause);
+            let failed = |cause| self.level.file.unfinished_error(act, cause);
             let before = self.session.as_ref().map_err(|cause| failed(*cause))?;
             let mut session = before.clone();
-            act.play(&mut session).map_err(failed)?;
-            let state = |session: &Session| (session.won(), session.stage(), session.stored());
-            if state(&session) != state(before) {
-                self.is_won = session.won() > before.won();
+            let changed = act.play(&mut session).map_err(failed)?;
+            let wins = session.won() > before.won();
+            if changed || wins {
+                self.is_won = wins;
             }
             self.session = Ok(session);
         }

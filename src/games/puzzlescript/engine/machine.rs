@@ -100,8 +100,12 @@ pub struct AppliedRule {
 pub enum Unfinished {
     /// A state returned, so its turns follow each other for ever.
     Endless,
-    /// A limit of turns or of work was reached, so its effect is unknown.
-    Limit,
+    /// Its effect is unknown: too many turns follow by ‘again’, …
+    Turns,
+    /// … its rules need too much work, …
+    Work,
+    /// … or the budget is spent.
+    Budget,
 }
 
 /// A level being played, of any size.
@@ -271,7 +275,7 @@ impl<const N: usize> BoardMachine<N> {
     pub(super) fn spend(&mut self, work: u64) -> Result<(), Unfinished> {
         self.work += work;
         match self.work > MAX_WORK {
-            true => Err(Unfinished::Limit),
+            true => Err(Unfinished::Work),
             false => Ok(()),
         }
     }

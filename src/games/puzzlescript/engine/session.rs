@@ -7,9 +7,10 @@ use super::machine::{AnyMachine, AppliedRule, CellWords, Input, Unfinished, mach
 use super::plan::GamePlan;
 use super::queue::{self, CommandQueue};
 use super::rng::Rng;
+use crate::game::search::Budget;
 
 /// Limit of the turns that follow each other by ‘again’.
-const MAX_AGAIN: usize = 2_000;
+pub const MAX_AGAIN: usize = 2_000;
 /// Number of such turns after which states are compared; only few moves have as many.
 const UNCOMPARED_TURNS: usize = 16;
 /// Most turns of a move that are shown; beyond, the last follows directly.
@@ -60,6 +61,8 @@ pub struct Session {
     pub(super) won: usize,
     /// `true` if the next level is not opened when this one is won.
     pub(super) stay: bool,
+    /// Once it is spent, moves have no result ([`Unfinished::Budget`]).
+    pub budget: Budget,
 }
 
 impl Session {
@@ -71,6 +74,7 @@ impl Session {
         (stage, level): (usize, Option<&Start>),
         seed: &str,
         stay: bool,
+        budget: &Budget,
     ) -> Result<Self, Unfinished> {
         let mut session = Self {
             game,
@@ -88,6 +92,7 @@ impl Session {
             messages: Vec::new(),
             won: 0,
             stay,
+            budget: budget.clone(),
         };
         match level {
             Some(start) => session.open_level(start, seed)?,
@@ -150,8 +155,8 @@ impl Session {
         level.map_or_else(Vec::new, |level| level.objects_in(cell))
     }
 
-    /// Plays a move, or a turn without input, to its end.
-    pub fn play(&mut self, input: Option<Input>) -> Result<(), Unfinished> {
+    /// Plays a move, or a turn without input, to its end; returns whether a turn changed anything on the board.
+    pub fn play(&mut self, input: Option<Input>) -> Result<bool, Unfinished> {
         self.play_each(input, |_| ())
     }
 
@@ -171,16 +176,17 @@ impl Session {
         &mut self,
         input: Option<Input>,
         mut after: impl FnMut(&Self),
-    ) -> Result<(), Unfinished> {
+    ) -> Result<bool, Unfinished> {
         if self.is_text || input == Some(Input::Action) && self.game.options.no_action {
-            return Ok(());
+            return Ok(false);
         }
+        self.check_budget()?;
         if let Some(level) = &mut self.level {
             level.begin();
         }
-        self.process(input, TurnPurpose::Play)?;
+        let changed = self.process(input, TurnPurpose::Play)?;
         after(self);
-        self.play_again(after)
+        Ok(self.play_again(after)? || changed)
     }
 
     /// Plays a move; returns the rules applied, with the contents of the cells after each.
@@ -194,16 +200,17 @@ impl Session {
         level.map_or_else(Vec::new, |level| level.record_rules(false))
     }
 
-    /// Plays the turns that follow by ‘again’; calls `after` after each.
-    fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Unfinished> {
+    /// Plays the turns that follow by ‘again’; calls `after` after each. Returns whether one changed anything.
+    fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<bool, Unfinished> {
         // The state after the last turn whose number is a power of two (Brent 1980). A return to it is endless.
         let (mut marked, mut state) = (Vec::new(), Vec::new());
-        let mut turns = 0;
+        let (mut turns, mut changed) = (0, false);
         while self.continues {
             if turns == MAX_AGAIN {
-                return Err(Unfinished::Limit);
+                return Err(Unfinished::Turns);
             }
-            self.process(None, TurnPurpose::Play)?;
+            self.check_budget()?;
+            changed |= self.process(None, TurnPurpose::Play)?;
             after(self);
             turns += 1;
             if turns < UNCOMPARED_TURNS {
@@ -219,7 +226,11 @@ impl Session {
                 std::mem::swap(&mut marked, &mut state);
             }
         }
-        Ok(())
+        Ok(changed)
+    }
+
+    fn check_budget(&self) -> Result<(), Unfinished> {
+        self.budget.check().map_err(|_| Unfinished::Budget)
     }
 
     /// Plays one turn; returns whether it changes anything or gives the level another end.
@@ -343,16 +354,15 @@ impl Session {
         Ok(())
     }
 
-    pub fn undo(&mut self) {
-        if !self.game.options.no_undo && !self.is_text {
-            self.pop_backup();
-        }
+    /// Returns whether there was anything to undo.
+    pub fn undo(&mut self) -> bool {
+        !self.game.options.no_undo && !self.is_text && self.pop_backup()
     }
 
-    /// Returns to the last state that differs from this one.
-    fn pop_backup(&mut self) {
+    /// Returns to the last state that differs from this one; returns whether there is one.
+    fn pop_backup(&mut self) -> bool {
         let Some(level) = &mut self.level else {
-            return;
+            return false;
         };
         while let Some(backup) = self.backups.pop() {
             if level.has_cells(&backup) {
@@ -361,14 +371,15 @@ impl Session {
             level.load(&backup);
             self.continues = false;
             self.next = None;
-            return;
+            return true;
         }
+        false
     }
 
-    /// Restarts the level or its last checkpoint; can be undone.
-    pub fn restart(&mut self) -> Result<(), Unfinished> {
+    /// Restarts the level or its last checkpoint; can be undone. Returns whether the board is different.
+    pub fn restart(&mut self) -> Result<bool, Unfinished> {
         if self.game.options.no_restart || self.is_text {
-            return Ok(());
+            return Ok(false);
         }
         if self.continues {
             // So that undo leads to before the unfinished move, not into it.
@@ -379,7 +390,9 @@ impl Session {
             self.backups.push(level.store().into());
         }
         self.reload()?;
-        self.play_again(|_| ())
+        self.play_again(|_| ())?;
+        let mut states = self.level.iter().zip(self.backups.last());
+        Ok(states.any(|(level, before)| !level.has_cells(before)))
     }
 
     /// Restores the level's start or its last checkpoint, and applies the rules of a level's start.

@@ -11,7 +11,7 @@ mod states;
 mod walker;
 
 use crate::analysis::Targets;
-use crate::game::search::{BreadthFirst, Stop};
+use crate::game::search::{BreadthFirst, Budget, Stop};
 use crate::game::typed::downcast_level;
 use crate::game::{
     Outcome, Plan, Position as _, ReplayError, Solution, SolveError, SolveRequest, Solver,
@@ -43,12 +43,13 @@ type SearchStart = (Walker, Option<Targets>);
 fn search_start(
     request: &SolveRequest<'_>,
     solver: &'static str,
+    budget: &Budget,
 ) -> Result<Result<SearchStart, Outcome<Plan>>, SolveError> {
     let level: &PuzzleLevel = downcast_level(request.level).ok_or(SolveError::WrongGame {
         solver,
         game: super::INFO.id,
     })?;
-    let mut played = PuzzlePosition::new(level.clone());
+    let mut played = PuzzlePosition::within(level.clone(), budget);
     for (index, mv) in request.done.iter().enumerate() {
         let step = index + 1;
         let refused = |error| SolveError::Prefix(ReplayError::Refused { step, error });
@@ -63,7 +64,10 @@ fn search_start(
             let reason = "the rules never finish at the start of the level";
             Err(Outcome::Unsolvable(Unsolvable::because(reason)))
         }
-        Err(Unfinished::Limit) => Err(Stop::Method.outcome(None, None)),
+        Err(_) => {
+            let stop = budget.check().err();
+            Err(stop.unwrap_or(Stop::Method).outcome(None, None))
+        }
     })
 }
 

@@ -1,6 +1,8 @@
 //! Texts made to keep the parser or the engine busy forever end with a message or a level.
 
 use super::*;
+use crate::game::Move;
+use crate::game::search::Budget;
 
 /// Message about a text, or about an action in its first level.
 fn message(text: &str) -> String {
@@ -32,7 +34,7 @@ fn rules_without_end() {
     for loops in [in_loop, in_group] {
         check(&rules(loops, "pf"), "played");
     }
-    // A move of many turns has no more time than one of few.
+    // On a board of any size it is noticed that a state returns.
     let wide = vec!["f".repeat(180); 179].join("/");
     let wide = format!("{wide}/p{}", "f".repeat(179));
     check(&rules(blink, &wide), "the rules never finish");
@@ -40,8 +42,19 @@ fn rules_without_end() {
     let long = format!("p{}", "f".repeat(100));
     check(
         &rules(&many_rows, &long),
-        "the limit of turns by ‘again’ or of work in rules was reached",
+        "its rules match in too many ways",
     );
+}
+
+#[test]
+fn a_spent_budget_ends_a_move() {
+    let level = level(&text("", "", "", "p."));
+    let budget = Budget::default();
+    let mut start = level.start_within(&budget).expect("has time");
+    budget.cancel_flag().cancel();
+    let error = start.apply(&Move::new("right"));
+    assert!(matches!(error, Err(MoveError::Undecided { .. })));
+    assert!(level.start_within(&budget).is_err());
 }
 
 #[test]
