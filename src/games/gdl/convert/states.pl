@@ -1,0 +1,4 @@
+
+PREstart(S) :- findall(F, init(F), Fs), sort(Fs, S).
+
+PREover(S) :- PREenter(S, []), once(terminal).
