@@ -25,7 +25,6 @@ macro_rules! keys {
         /// Keys that a file has.
         #[derive(Deserialize)]
         #[serde(rename = "Profile", deny_unknown_fields)]
-        #[expect(dead_code, reason = "the base is known from `FileHead`")]
         struct ProfileFile {
             $(#[serde(default, deserialize_with = "present")] $key: Option<$type>,)*
         }
@@ -40,6 +39,8 @@ macro_rules! keys {
             };
 
             fn take(&mut self, file: ProfileFile) {
+                // Known from `FileHead`.
+                let _ = file.base;
                 $($(if let Some(value) = file.$key {
                     self.$($field).+ = value;
                 })?)*
