@@ -153,7 +153,7 @@ fn report_complaints(path: &Path, complaints: &[Complaint], quiet: bool) {
     }
 }
 
-/// Reads a level from a file, standard input, the web, or those shipped with the program, and tells why it cannot be
+/// Reads a level from a file, standard input, the web, or those shipped with the program. Also returns why it cannot be
 /// played, if so. The path may select one of several levels: `FILE#3`.
 fn level_and_fault(path: &Path, game: Option<&str>) -> anyhow::Result<(Loaded, Option<String>)> {
     let (file, number) = split_number(&RealDisk, path);

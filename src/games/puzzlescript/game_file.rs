@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use crate::game::search::Budget;
 use crate::game::{
-    Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, MoveError, TextError, words,
+    Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, Move, MoveError, TextError,
+    words,
 };
 
 use super::analysis::rules;
 use super::compile::{Command, CompiledGame, Rule, Stage, Start, compile};
 use super::engine::{GamePlan, MAX_AGAIN, Session, Unfinished};
-use super::position::PlayerAct;
 use super::style::{self, SignPalette};
 use super::syntax::SourceRow;
 use super::text;
@@ -107,8 +107,7 @@ impl GameFile {
     }
 
     /// Error of a move without a result, for the author of the rules.
-    pub fn unfinished_error(&self, act: PlayerAct, cause: Unfinished) -> MoveError {
-        let mv = act.to_move();
+    pub fn unfinished_error(&self, mv: &Move, cause: Unfinished) -> MoveError {
         let gives_again = |rule: &&Rule| rule.commands.contains(&Command::Again);
         let lines = rules(&self.game).filter(gives_again);
         let lines: BTreeSet<usize> = lines.map(|rule| rule.head.line).collect();
@@ -134,7 +133,7 @@ impl GameFile {
             }
             Unfinished::Budget => "the time was used up before it ended; allow more".to_owned(),
         };
-        MoveError::undecided(&mv, reason)
+        MoveError::undecided(mv, reason)
     }
 
     /// Line of the text, numbered from 1.

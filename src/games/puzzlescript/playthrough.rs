@@ -52,7 +52,7 @@ impl Playthrough for GamePlaythrough {
 
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
         for act in parse_acts(mv.as_str())? {
-            let failed = |cause| self.level.file.unfinished_error(act, cause);
+            let failed = |cause| self.level.file.unfinished_error(&act.to_move(), cause);
             let before = self.session.as_ref().map_err(|cause| failed(*cause))?;
             let mut session = before.clone();
             let changed = act.play(&mut session).map_err(failed)?;

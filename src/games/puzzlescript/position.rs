@@ -139,7 +139,7 @@ impl PuzzlePosition {
     pub fn act(&mut self, act: PlayerAct) -> Result<(), MoveError> {
         self.last_viewport = self.visible_part();
         let session = self.session.as_mut();
-        let failed = |cause| self.level.file.unfinished_error(act, cause);
+        let failed = |cause| self.level.file.unfinished_error(&act.to_move(), cause);
         let session = session.map_err(|cause| failed(*cause))?;
         self.messages_before = session.messages().len();
         act.play(session).map_err(failed)?;
