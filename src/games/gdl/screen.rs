@@ -258,9 +258,28 @@ mod tests {
     use super::*;
     use crate::game::{BoardReading, Cell, Intent};
 
-    const SLIDING: &str = include_str!("tests/sliding.kif");
+    const SLIDING: &str = "; want: 100\n(role player)\n\
+        (init (cell 1 1 a)) (init (cell 1 2 b)) (init (cell 1 3 gap)) (init (step 0))\n\
+        (next_to 1 2) (next_to 2 3)\n\
+        (<= (near ?x ?y) (next_to ?x ?y)) (<= (near ?x ?y) (next_to ?y ?x))\n\
+        (<= (legal player (slide 1 ?c)) (true (cell 1 ?g gap)) (near ?c ?g))\n\
+        (<= (legal player wait) (true (step ?n)))\n\
+        (<= (next (cell 1 ?c gap)) (does player (slide 1 ?c)))\n\
+        (<= (next (cell 1 ?g ?t)) (does player (slide 1 ?c)) (true (cell 1 ?c ?t)) (true (cell 1 ?g gap)))\n\
+        (<= (next (cell 1 ?o ?t)) (does player (slide 1 ?c)) (true (cell 1 ?o ?t)) (distinct ?o ?c) (distinct ?t gap))\n\
+        (<= (next (cell 1 ?o ?t)) (does player wait) (true (cell 1 ?o ?t)))\n\
+        (<= (next (step 0)) (true (step 0)))\n\
+        (<= (cell2 ?r) (true (cell ?r 1 gap)))\n\
+        (<= terminal (true (cell 1 1 gap)))\n\
+        (<= (goal player 100) (true (cell 1 1 gap)))";
 
-    const PEGS: &str = include_str!("tests/pegs.kif");
+    const PEGS: &str = "(role player)\n\
+        (init (peg 1 1)) (init (peg 1 2)) (init (gap 1 3)) (init (gap 2 1)) (init (gap 2 3))\n\
+        (<= (legal player (jump ?r ?a ?r ?b)) (true (peg ?r ?a)) (true (gap ?r ?b)))\n\
+        (<= (next (gap ?r ?a)) (does player (jump ?r ?a ?r ?b)))\n\
+        (<= (next (peg ?r ?b)) (does player (jump ?r ?a ?r ?b)))\n\
+        (<= terminal (true (peg 1 3)))\n\
+        (<= (goal player 100) (true (peg 1 3)))";
 
     fn reading(base: &str, rows: usize, values: &str) -> Reading {
         let values: Vec<&str> = values.split(' ').collect();

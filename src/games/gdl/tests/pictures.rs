@@ -71,7 +71,20 @@ fn shipped_games_have_their_sprites() {
 }
 
 /// A robot in a yard with a wall around, given by its corner cells and by a rule; no name is shared with other games.
-const YARD: &str = include_str!("yard.kif");
+const YARD: &str = "(role me)
+    (init (unit 1 1 east)) (init (parcels 2 2))
+    (num 1) (num 2) (num 3) (plus 0 1) (plus 1 2) (plus 2 3) (plus 3 4)
+    (<= (edge 0) (num 1)) (<= (edge 4) (num 1))
+    (<= (walls ?x ?y) (edge ?x) (num ?y)) (<= (walls ?x ?y) (num ?x) (edge ?y))
+    (depot 3 3) (gravel 1 3)
+    (<= (legal me ahead) (true (unit ?x ?y ?d)) (plus ?y ?z) (not (walls ?x ?z)))
+    (<= (next (unit ?x ?z ?d)) (does me ahead) (true (unit ?x ?y ?d)) (plus ?y ?z))
+    (<= (legal me aside) (true (unit ?x ?y ?d)) (plus ?x ?z) (not (walls ?z ?y)))
+    (<= (next (unit ?z ?y ?d)) (does me aside) (true (unit ?x ?y ?d)) (plus ?x ?z))
+    (<= (next (parcels ?x ?y)) (true (parcels ?x ?y)))
+    (<= rough (true (unit ?x ?y ?d)) (gravel ?x ?y))
+    (<= home (true (parcels ?x ?y)) (depot ?x ?y))
+    (<= terminal home) (<= (goal me 100) home) (<= (goal me 0) (not home))\n";
 
 #[test]
 fn other_games_are_drawn_by_their_words() {

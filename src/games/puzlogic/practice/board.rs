@@ -88,6 +88,10 @@ impl PracticeBoard {
         true
     }
 
+    fn piece_in(&self, cell: Cell) -> Option<usize> {
+        self.seats.iter().position(|seat| *seat == Some(cell))
+    }
+
     fn set_seat(&mut self, piece: usize, cell: Option<Cell>) {
         if let Some(seat) = self.seats.get_mut(piece) {
             *seat = cell;
@@ -98,7 +102,7 @@ impl PracticeBoard {
     fn drop_at(&mut self, piece: usize, at: (i32, i32)) {
         let cell = self.layout.cell_at(at);
         let cell = cell.filter(|cell| self.puzzle.squares.get(*cell) == Some(&CellKind::Empty));
-        let occupant = cell.and_then(|_| self.seats.iter().position(|seat| *seat == cell));
+        let occupant = cell.and_then(|cell| self.piece_in(cell));
         match (occupant, self.seat(piece)) {
             (None, _) => self.set_seat(piece, cell),
             (Some(other), from @ Some(_)) => {

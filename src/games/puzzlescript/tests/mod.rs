@@ -15,7 +15,59 @@ use super::PuzzleScript;
 use crate::game::{Cell, Game as _, LevelRef, MoveError, Playthrough, TextError};
 
 /// Objects of all these games.
-const HEAD: &str = include_str!("head.puzzlescript");
+const HEAD: &str = "OBJECTS
+
+Background
+black
+
+Wall
+gray
+
+Player
+white
+
+Crate
+orange
+
+Gem
+blue
+
+Fire
+red
+
+Target
+yellow
+
+Mark
+green
+
+LEGEND
+
+. = Background
+# = Wall
+P = Player
+* = Crate
+G = Gem
+F = Fire
+O = Target
+M = Mark
+@ = Crate and Target
+Q = Player and Target
+N = Player and Mark
+Stack = Crate and Target
+Solid = Crate or Gem
+Bright = Gem or Fire
+Either = Crate or Target
+
+SOUNDS
+
+COLLISIONLAYERS
+
+Background
+Target
+Player, Wall, Crate, Gem, Fire
+Mark
+";
 
 /// Signs of the boards, with the names of the objects there, background included.
 const SIGNS: [(char, &str); 12] = [
