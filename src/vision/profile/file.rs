@@ -20,13 +20,17 @@ pub const VERSION: u32 = 2;
 
 /// Declares the keys of the file with their help and, after `=>`, their fields of the profile.
 macro_rules! keys {
-    ($($(#[doc = $about:literal])* $key:ident: $type:ty $(= $default:literal)?
+    ($($(#[doc = $about:literal])* $(#[expect($($lint:tt)*)])? $key:ident: $type:ty $(= $default:literal)?
         $(, $choices:ident($($bound:expr),*))? $(=> $($field:ident).+)? ;)*) => {
         /// Keys that a file has.
         #[derive(Deserialize)]
         #[serde(rename = "Profile", deny_unknown_fields)]
         struct ProfileFile {
-            $(#[serde(default, deserialize_with = "present")] $key: Option<$type>,)*
+            $(
+                #[serde(default, deserialize_with = "present")]
+                $(#[expect($($lint)*)])?
+                $key: Option<$type>,
+            )*
         }
 
         impl Profile {
@@ -39,8 +43,6 @@ macro_rules! keys {
             };
 
             fn take(&mut self, file: ProfileFile) {
-                // Known from `FileHead`.
-                let _ = file.base;
                 $($(if let Some(value) = file.$key {
                     self.$($field).+ = value;
                 })?)*
@@ -66,6 +68,7 @@ keys! {
     /// Id of the profile: small letters, digits and `-`. Also the file's name.
     id: String => id;
     /// Id of another profile. Every key left out, but `id` and `notes`, is taken from there.
+    #[expect(dead_code, reason = "known from `FileHead`")]
     base: Option<String> = "none";
     /// Name in lists.
     title: String => title;

@@ -174,8 +174,9 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
 /// Returns whether the user knows the reason: their own request, or this window has the focus.
 fn is_known(reason: &PauseReason, cx: &Cx) -> bool {
     match reason {
+        PauseReason::Requested | PauseReason::Stepped => true,
         PauseReason::FocusLost { to } => *to == Some(cx.window_title()),
-        _ => matches!(reason, PauseReason::Requested | PauseReason::Stepped),
+        _ => false,
     }
 }
 
