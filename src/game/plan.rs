@@ -166,7 +166,7 @@ impl ReplayError {
     /// Returns whether time or memory ran out, so that the plan is not proved wrong.
     pub fn is_undecided(&self) -> bool {
         match self {
-            Self::Refused { error, .. } => matches!(error, MoveError::Undecided { .. }),
+            Self::Refused { error, .. } => error.is_undecided(),
             Self::NotSolved { .. } => false,
             Self::NoStart { .. } => true,
         }

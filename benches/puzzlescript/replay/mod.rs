@@ -18,7 +18,7 @@ pub fn replay(session: &mut Session, inputs: &[Value]) -> Result<(), Unfinished>
             (_, Some("undo")) => session.undo(),
             (_, Some("restart")) => session.restart()?,
             _ => session.play(None)?,
-        };
+        }
     }
     Ok(())
 }

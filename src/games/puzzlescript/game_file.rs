@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::game::search::Budget;
+use crate::game::search::{Budget, Stop};
 use crate::game::{
-    Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, Move, MoveError, TextError,
-    words,
+    Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, MoveError, TextError, words,
 };
 
 use super::analysis::rules;
 use super::compile::{Command, CompiledGame, Rule, Stage, Start, compile};
 use super::engine::{GamePlan, MAX_AGAIN, Session, Unfinished};
+use super::position::PlayerAct;
 use super::style::{self, SignPalette};
 use super::syntax::SourceRow;
 use super::text;
@@ -106,34 +106,14 @@ impl GameFile {
         self.palette.style(&self.game, objects)
     }
 
-    /// Error of a move without a result, for the author of the rules.
-    pub fn unfinished_error(&self, mv: &Move, cause: Unfinished) -> MoveError {
+    /// The commands ‘again’ in its rules, with their lines.
+    fn again(&self) -> String {
         let gives_again = |rule: &&Rule| rule.commands.contains(&Command::Again);
         let lines = rules(&self.game).filter(gives_again);
         let lines: BTreeSet<usize> = lines.map(|rule| rule.head.line).collect();
         let noun = if lines.len() == 1 { "line" } else { "lines" };
         let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
-        let again = format!("‘again’ in {noun} {}", lines.join(", "));
-        let reason = match cause {
-            Unfinished::Endless => {
-                return MoveError::Illegal {
-                    act: format!("play ‘{mv}’"),
-                    reason: format!(
-                        "the rules never finish; stop the {again}, which goes on for ever"
-                    ),
-                };
-            }
-            Unfinished::Turns => format!(
-                "more than {} turns follow by the {again}; change the rules so that fewer do",
-                words::number(MAX_AGAIN)
-            ),
-            Unfinished::Work => {
-                "its rules match in too many ways; shorten them, or make the level smaller"
-                    .to_owned()
-            }
-            Unfinished::Budget => "the time was used up before it ended; allow more".to_owned(),
-        };
-        MoveError::undecided(mv, reason)
+        format!("‘again’ in {noun} {}", lines.join(", "))
     }
 
     /// Line of the text, numbered from 1.
@@ -195,7 +175,7 @@ impl PuzzleLevel {
     pub fn session(&self, budget: &Budget) -> Result<Session, Unfinished> {
         let stay = true;
         let start = || match self.fault() {
-            Some(_) => Err(Unfinished::Work),
+            Some(_) => Err(Unfinished::Unplayable),
             None => self.open(SEED, stay, budget),
         };
         let mut session = self.first.get().cloned().unwrap_or_else(start);
@@ -207,6 +187,50 @@ impl PuzzleLevel {
             session.budget = budget.clone();
         }
         session
+    }
+
+    /// Error of an act without a result, or of the level's start without one, for the author of the rules.
+    pub fn unfinished_error(&self, act: Option<PlayerAct>, cause: Unfinished) -> MoveError {
+        let again = || self.file.again();
+        let illegal = |reason: String| MoveError::Illegal {
+            act: match act {
+                Some(act) => format!("play ‘{}’", act.to_move()),
+                None => "start the level".to_owned(),
+            },
+            reason,
+        };
+        let reason = match cause {
+            Unfinished::Endless => {
+                let again = again();
+                return illegal(format!(
+                    "the rules never finish; stop the {again}, which goes on for ever"
+                ));
+            }
+            Unfinished::Unplayable => {
+                return illegal(self.unplayable().unwrap_or_default());
+            }
+            Unfinished::Turns => format!(
+                "more than {} turns follow by the {}; change the rules so that fewer do",
+                words::number(MAX_AGAIN),
+                again()
+            ),
+            Unfinished::Work => {
+                "its rules need too much work; shorten them, or make the level smaller".to_owned()
+            }
+            Unfinished::WorkByAgain => format!(
+                "its turns need too much work in rules; shorten them, or change them so that fewer turns follow by \
+                 the {}",
+                again()
+            ),
+            Unfinished::Budget(stop @ Stop::Deadline) => {
+                format!("{}; allow more time", stop.in_words())
+            }
+            Unfinished::Budget(stop) => stop.in_words().to_owned(),
+        };
+        match act {
+            Some(act) => MoveError::undecided(&act.to_move(), reason),
+            None => MoveError::undecided_start(reason),
+        }
     }
 
     /// Session at the start of the level or message; see [`Session::new`].

@@ -32,6 +32,11 @@ impl GamePlaythrough {
         }
     }
 
+    fn started(&self) -> Result<&Session, MoveError> {
+        let failed = |cause: &Unfinished| self.level.unfinished_error(None, *cause);
+        self.session.as_ref().map_err(failed)
+    }
+
     fn objects(&self, cell: Cell) -> Vec<usize> {
         let rows = self.board().size.rows;
         let objects_in = |session: &Session| session.objects_in(cell.col * rows + cell.row);
@@ -50,15 +55,19 @@ impl Playthrough for GamePlaythrough {
         Ok(words.map(Move::new).collect())
     }
 
+    fn check_start(&self) -> Result<(), MoveError> {
+        self.started().map(|_| ())
+    }
+
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
         for act in parse_acts(mv.as_str())? {
-            let failed = |cause| self.level.file.unfinished_error(&act.to_move(), cause);
-            let before = self.session.as_ref().map_err(|cause| failed(*cause))?;
+            let before = self.started()?;
             let mut session = before.clone();
-            let changed = act.play(&mut session).map_err(failed)?;
-            let wins = session.won() > before.won();
-            if changed || wins {
-                self.is_won = wins;
+            let failed = |cause| self.level.unfinished_error(Some(act), cause);
+            act.play(&mut session).map_err(failed)?;
+            let state = |session: &Session| (session.won(), session.stage(), session.stored());
+            if state(&session) != state(before) {
+                self.is_won = session.won() > before.won();
             }
             self.session = Ok(session);
         }

@@ -37,13 +37,16 @@ impl PlayerAct {
         }
     }
 
-    /// Plays the act; returns whether the board changed. After an error the session is unusable.
-    pub fn play(self, session: &mut Session) -> Result<bool, Unfinished> {
+    /// Plays the act. After an error the session is unusable.
+    pub fn play(self, session: &mut Session) -> Result<(), Unfinished> {
         match self {
             Self::Go(input) => session.play(Some(input)),
             Self::Tick => session.play(None),
             Self::Restart => session.restart(),
-            Self::Undo => Ok(session.undo()),
+            Self::Undo => {
+                session.undo();
+                Ok(())
+            }
         }
     }
 }
@@ -139,11 +142,10 @@ impl PuzzlePosition {
     pub fn act(&mut self, act: PlayerAct) -> Result<(), MoveError> {
         self.last_viewport = self.visible_part();
         let session = self.session.as_mut();
-        let failed = |cause| self.level.file.unfinished_error(&act.to_move(), cause);
-        let session = session.map_err(|cause| failed(*cause))?;
+        let session = session.map_err(|cause| self.level.unfinished_error(None, *cause))?;
         self.messages_before = session.messages().len();
-        act.play(session).map_err(failed)?;
-        Ok(())
+        let failed = |cause| self.level.unfinished_error(Some(act), cause);
+        act.play(session).map_err(failed)
     }
 
     pub fn session(&self) -> Result<&Session, Unfinished> {
@@ -250,7 +252,7 @@ impl Position for PuzzlePosition {
             let mut after = self.clone();
             match after.act(*act) {
                 Ok(()) => after.is_solved() || after.encode() != here,
-                Err(error) => matches!(error, MoveError::Undecided { .. }),
+                Err(error) => error.is_undecided(),
             }
         };
         let acts = self.acts().filter(changes).take(limit);

@@ -1,7 +1,5 @@
 //! Checks that every step is forced, and that every excluded number is in no solution.
 
-use std::time::{Duration, Instant};
-
 use crate::game::Game as _;
 
 use proptest::prelude::*;
@@ -53,7 +51,7 @@ fn a_free_choice_is_called_one() {
 }
 
 #[test]
-fn a_large_board_of_sums_keeps_the_time_limit() {
+fn a_large_board_of_sums_keeps_its_limit() {
     let rows = vec!["_ ".repeat(25); 25].join("\n");
     let pieces: String = (0..625).map(|n| format!(" {}", n % 25 + 1)).collect();
     let sums = (1..=25).map(|n| format!("row {n} sum 325\ncolumn {n} sum 325\n"));
@@ -61,10 +59,8 @@ fn a_large_board_of_sums_keeps_the_time_limit() {
     let level = PUZLOGIC.parse_text(&format!("puzlogic\n\n{rows}\npieces{pieces}\n{sums}"));
     let level = level.expect("is a level");
     let request = SolveRequest::new(level.as_ref());
-    let budget = Budget::default().with_time(Duration::from_secs(1));
-    let start = Instant::now();
+    let budget = Budget::default().with_nodes(1_000);
     let report = solve(&Explain, &request, &budget, &NoProgress).expect("is of this game");
-    assert!(start.elapsed() < Duration::from_secs(20));
     assert_eq!(report.outcome.stop(), Some(Stop::Deadline));
 }
 

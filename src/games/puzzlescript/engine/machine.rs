@@ -14,6 +14,7 @@ use super::queue::CommandQueue;
 use super::rng::Rng;
 use super::rules::RowMatch;
 use super::tracker::ChangeTracker;
+use crate::game::search::Stop;
 
 /// Limit of the work of a move, in cells of rules tried or changed. The longest recorded moves take a thousandth.
 const MAX_WORK: u64 = 20_000_000;
@@ -98,14 +99,28 @@ pub struct AppliedRule {
 /// Reason why a move has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
-    /// A state returned, so its turns follow each other for ever.
+    /// A state returned, so the turns follow each other for ever.
     Endless,
-    /// Its effect is unknown: too many turns follow by ‘again’, …
+    /// The level cannot be played: it is a message, or its text has a fault.
+    Unplayable,
+    /// More turns follow by ‘again’ than a move may have, so its effect is unknown.
     Turns,
-    /// … its rules need too much work, …
+    /// The rules need more work than a move may take, so its effect is unknown.
     Work,
-    /// … or the budget is spent.
-    Budget,
+    /// As [`Self::Work`], in a turn that follows by ‘again’.
+    WorkByAgain,
+    /// The budget is spent, so the effect of the move is unknown.
+    Budget(Stop),
+}
+
+impl Unfinished {
+    /// The reason, of a turn that follows by ‘again’.
+    pub(super) fn by_again(self) -> Self {
+        match self {
+            Self::Work => Self::WorkByAgain,
+            other => other,
+        }
+    }
 }
 
 /// A level being played, of any size.

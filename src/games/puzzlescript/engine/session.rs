@@ -155,8 +155,8 @@ impl Session {
         level.map_or_else(Vec::new, |level| level.objects_in(cell))
     }
 
-    /// Plays a move, or a turn without input, to its end; returns whether a turn changed anything on the board.
-    pub fn play(&mut self, input: Option<Input>) -> Result<bool, Unfinished> {
+    /// Plays a move, or a turn without input, to its end.
+    pub fn play(&mut self, input: Option<Input>) -> Result<(), Unfinished> {
         self.play_each(input, |_| ())
     }
 
@@ -176,17 +176,17 @@ impl Session {
         &mut self,
         input: Option<Input>,
         mut after: impl FnMut(&Self),
-    ) -> Result<bool, Unfinished> {
+    ) -> Result<(), Unfinished> {
         if self.is_text || input == Some(Input::Action) && self.game.options.no_action {
-            return Ok(false);
+            return Ok(());
         }
         self.check_budget()?;
         if let Some(level) = &mut self.level {
             level.begin();
         }
-        let changed = self.process(input, TurnPurpose::Play)?;
+        self.process(input, TurnPurpose::Play)?;
         after(self);
-        Ok(self.play_again(after)? || changed)
+        self.play_again(after)
     }
 
     /// Plays a move; returns the rules applied, with the contents of the cells after each.
@@ -200,17 +200,18 @@ impl Session {
         level.map_or_else(Vec::new, |level| level.record_rules(false))
     }
 
-    /// Plays the turns that follow by ‘again’; calls `after` after each. Returns whether one changed anything.
-    fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<bool, Unfinished> {
+    /// Plays the turns that follow by ‘again’; calls `after` after each.
+    fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Unfinished> {
         // The state after the last turn whose number is a power of two (Brent 1980). A return to it is endless.
         let (mut marked, mut state) = (Vec::new(), Vec::new());
-        let (mut turns, mut changed) = (0, false);
+        let mut turns = 0;
         while self.continues {
             if turns == MAX_AGAIN {
                 return Err(Unfinished::Turns);
             }
             self.check_budget()?;
-            changed |= self.process(None, TurnPurpose::Play)?;
+            let done = self.process(None, TurnPurpose::Play);
+            done.map_err(Unfinished::by_again)?;
             after(self);
             turns += 1;
             if turns < UNCOMPARED_TURNS {
@@ -226,11 +227,11 @@ impl Session {
                 std::mem::swap(&mut marked, &mut state);
             }
         }
-        Ok(changed)
+        Ok(())
     }
 
     fn check_budget(&self) -> Result<(), Unfinished> {
-        self.budget.check().map_err(|_| Unfinished::Budget)
+        self.budget.check().map_err(Unfinished::Budget)
     }
 
     /// Plays one turn; returns whether it changes anything or gives the level another end.
@@ -323,7 +324,8 @@ impl Session {
             self.restart = level.store();
         }
         if queue.has(queue::AGAIN) && changed {
-            self.continues = self.process(None, TurnPurpose::Trial)?;
+            let trial = self.process(None, TurnPurpose::Trial);
+            self.continues = trial.map_err(Unfinished::by_again)?;
         }
         Ok(changed)
     }
@@ -354,15 +356,16 @@ impl Session {
         Ok(())
     }
 
-    /// Returns whether there was anything to undo.
-    pub fn undo(&mut self) -> bool {
-        !self.game.options.no_undo && !self.is_text && self.pop_backup()
+    pub fn undo(&mut self) {
+        if !self.game.options.no_undo && !self.is_text {
+            self.pop_backup();
+        }
     }
 
-    /// Returns to the last state that differs from this one; returns whether there is one.
-    fn pop_backup(&mut self) -> bool {
+    /// Returns to the last state that differs from this one.
+    fn pop_backup(&mut self) {
         let Some(level) = &mut self.level else {
-            return false;
+            return;
         };
         while let Some(backup) = self.backups.pop() {
             if level.has_cells(&backup) {
@@ -371,15 +374,14 @@ impl Session {
             level.load(&backup);
             self.continues = false;
             self.next = None;
-            return true;
+            return;
         }
-        false
     }
 
-    /// Restarts the level or its last checkpoint; can be undone. Returns whether the board is different.
-    pub fn restart(&mut self) -> Result<bool, Unfinished> {
+    /// Restarts the level or its last checkpoint; can be undone.
+    pub fn restart(&mut self) -> Result<(), Unfinished> {
         if self.game.options.no_restart || self.is_text {
-            return Ok(false);
+            return Ok(());
         }
         if self.continues {
             // So that undo leads to before the unfinished move, not into it.
@@ -390,9 +392,7 @@ impl Session {
             self.backups.push(level.store().into());
         }
         self.reload()?;
-        self.play_again(|_| ())?;
-        let mut states = self.level.iter().zip(self.backups.last());
-        Ok(states.any(|(level, before)| !level.has_cells(before)))
+        self.play_again(|_| ())
     }
 
     /// Restores the level's start or its last checkpoint, and applies the rules of a level's start.

@@ -39,7 +39,10 @@ pub fn ending(
     let mut walker = match Walker::new(start) {
         Ok(walker) => walker,
         Err(Unfinished::Endless) => return Ok(Ending::Never),
-        Err(_) => return Ok(Ending::Unknown),
+        Err(_) => {
+            budget.check()?;
+            return Ok(Ending::Unknown);
+        }
     };
     let start = walker.state();
     let mut search = Search::breadth(&start, start.len());
