@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::args::LevelArgs;
-use super::status::{CommandResult, Status};
+use super::status::{CommandError, CommandResult, with_complaints};
 use crate::export::report::complaint_values;
-use crate::game::{Complaint, Game, Level, LevelRef, Move, MoveError, ProgramError, read_attempt};
+use crate::game::{Complaint, Game, Level, LevelRef, Move, ProgramError, read_attempt};
 use crate::games;
 use crate::games::decode::decode;
 use crate::games::load::{
@@ -110,42 +110,6 @@ fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
     }
 }
 
-/// Error of a command that has read the text of a level, with the errors and warnings about the text.
-#[derive(Debug)]
-struct CommandError {
-    error: anyhow::Error,
-    complaints: Vec<Complaint>,
-}
-
-impl Display for CommandError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#}", self.error)
-    }
-}
-
-impl std::error::Error for CommandError {}
-
-/// Status of a command that failed: bad input, unless a limit left the effect of a move unknown.
-pub(super) fn status(error: &anyhow::Error) -> Status {
-    let error = match error.downcast_ref::<CommandError>() {
-        Some(command) => &command.error,
-        None => error,
-    };
-    let is_undecided = |cause: &MoveError| matches!(cause, MoveError::Undecided { .. });
-    match error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref())
-        .any(is_undecided)
-    {
-        true => Status::Limit,
-        false => Status::BadInput,
-    }
-}
-
-pub(super) fn with_complaints(error: anyhow::Error, complaints: Vec<Complaint>) -> anyhow::Error {
-    CommandError { error, complaints }.into()
-}
-
 /// Prints errors and warnings about a text, unless `quiet`.
 fn report_complaints(path: &Path, complaints: &[Complaint], quiet: bool) {
     if !quiet && !complaints.is_empty() {
@@ -239,16 +203,18 @@ pub(super) fn level_file(path: &Path, game: Option<&str>) -> anyhow::Result<Leve
     load_all(&bytes, hint, game).map_err(|error| with_path(error, file))
 }
 
-/// Reads all levels of a file, or the selected one, each with its path. Unless `quiet`, prints complaints.
+/// Reads all levels of a file, or the selected one, each with its path. Also returns the complaints about the text and,
+/// unless `quiet`, prints them.
 pub(super) fn levels(
     path: &Path,
     game: Option<&str>,
     quiet: bool,
-) -> anyhow::Result<Vec<(PathBuf, LevelRef)>> {
+) -> anyhow::Result<(Vec<(PathBuf, LevelRef)>, Vec<Complaint>)> {
     let (file, number) = split_number(&RealDisk, path);
     let all = level_file(path, game)?;
+    let complaints = all.complaints();
     if all.levels.iter().all(Result::is_ok) {
-        report_complaints(file, &all.complaints(), quiet);
+        report_complaints(file, &complaints, quiet);
     }
     let several = number.is_none() && all.levels.len() > 1;
     // Messages between levels have numbers too.
@@ -263,7 +229,7 @@ pub(super) fn levels(
         };
         Ok((path, level.map_err(|error| with_path(error, file))?))
     });
-    named.collect()
+    Ok((named.collect::<anyhow::Result<_>>()?, complaints))
 }
 
 pub(super) fn expand_folders(inputs: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {

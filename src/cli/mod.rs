@@ -91,7 +91,7 @@ pub fn main() -> ExitCode {
         if wants_json {
             files::print_error_json(&error);
         }
-        files::status(&error)
+        status::status(&error)
     });
     status.into()
 }

@@ -49,6 +49,7 @@ fn play(args: &PlayArgs, from_input: bool, loaded: &Loaded) -> CommandResult {
         None => String::new(),
     };
     let mut play = loaded.level.playthrough(args.seed.as_deref());
+    play.check_start()?;
     let moves = play.moves(&text).map_err(files::first_error)?;
     for (index, mv) in moves.iter().enumerate() {
         play.make(mv)

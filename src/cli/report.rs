@@ -10,10 +10,9 @@ use super::args::{at_least_one, examples, game_ids, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
-use super::status::{CommandResult, Status};
+use super::status::{CommandResult, Status, with_complaints};
 use crate::export::fairness::{DEFAULT_DEAD_ENDS, LevelReport, describe, page, summary, values};
 use crate::game::{Fairness, LevelRef, Outcome};
-use crate::games::load::{all_complaints, in_order};
 use crate::search::Budget;
 
 #[derive(Debug, clap::Args)]
@@ -50,11 +49,8 @@ pub(super) struct ReportArgs {
 
 pub(super) fn run(args: &ReportArgs) -> CommandResult {
     let path = files::path_with_number(&args.path, args.number)?;
-    let levels = files::levels(&path, args.game.as_deref(), args.quiet)?;
-    report(args, &levels).map_err(|error| {
-        let complaints = levels.iter().flat_map(|(_, level)| all_complaints(level));
-        files::with_complaints(error, in_order(complaints.collect()))
-    })
+    let (levels, complaints) = files::levels(&path, args.game.as_deref(), args.quiet)?;
+    report(args, &levels).map_err(|error| with_complaints(error, complaints))
 }
 
 fn report(args: &ReportArgs, all: &[(PathBuf, LevelRef)]) -> CommandResult {
@@ -92,6 +88,10 @@ fn report(args: &ReportArgs, all: &[(PathBuf, LevelRef)]) -> CommandResult {
         }
     }
     print_summary(args, &all)?;
+    if let Err(error) = write_page(args, &all) {
+        files::notify_error(&error);
+        return Ok(Status::BadInput);
+    }
     Ok(match stop.is_cancelled() {
         true => Status::Interrupted,
         false => status(&all),
@@ -107,8 +107,8 @@ fn print_level(args: &ReportArgs, name: &str, fairness: &Fairness) -> anyhow::Re
     files::print(&format!("{name}\n{lines}\n\n"))
 }
 
-/// Writes the page, and prints the summary of all levels.
-fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
+/// Writes the page, if requested.
+fn write_page(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
     if let (Some(output), Some(first)) = (&args.output, all.first()) {
         let title = &first.level.meta().title;
         let name = match title.is_empty() {
@@ -117,6 +117,11 @@ fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
         };
         files::write(&page(&name, all)?, Some(output))?;
     }
+    Ok(())
+}
+
+/// Prints the summary of all levels.
+fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
     if args.json {
         files::print_json(&values(all))?;
     } else if !args.quiet && all.len() > 1 {

@@ -258,8 +258,15 @@ fn a_move_of_too_many_turns_is_not_decided() {
         .with("move.puzzlescript", long_walk("title Walk"))
         .with("start.puzzlescript", long_walk("run_rules_on_level_start"))
         .with("plan.txt", "right\n");
-    let reason = "cannot tell what ‘right’ does: more than 2,000 turns follow by the ‘again’ in line 29; change";
-    for file in ["move.puzzlescript", "start.puzzlescript"] {
+    let reason = "more than 2,000 turns follow by the ‘again’ in line 29; change";
+    let of_move = format!("cannot tell what ‘right’ does: {reason}");
+    let of_start = format!("cannot tell how the level starts: {reason}");
+    let without_moves = dir.run("play start.puzzlescript").code(3);
+    without_moves.stdout("").stderr(contains(&*of_start));
+    for (file, reason) in [
+        ("move.puzzlescript", &*of_move),
+        ("start.puzzlescript", &*of_start),
+    ] {
         let play = format!("play {file} --moves right");
         dir.run(&play).code(3).stderr(contains(reason));
         let answer = dir.json(&format!("{play} --json"), 3);
@@ -268,8 +275,23 @@ fn a_move_of_too_many_turns_is_not_decided() {
         let verify = format!("verify {file} plan.txt");
         dir.run(&verify).code(3).stdout(contains(reason));
         for solver in ["auto", "shortest", "breadth-first"] {
-            let solve = format!("solve {file} --solver {solver}");
-            dir.run(&solve).code(3).stdout("");
+            let answer = dir.json(&format!("solve {file} --solver {solver} --json"), 3);
+            assert_eq!(answer["outcome"], "limit", "{answer}");
+            assert_eq!(answer["optimal"], false, "{answer}");
         }
     }
+}
+
+#[test]
+fn a_cancelled_move_leaves_a_level_won() {
+    let game = "title Ouch\n\nOBJECTS\n\nBackground\nblack\n\nPlayer\nwhite\n\nWall\ngray\n\nGoal\nred\n\n\
+        LEGEND\n\n. = Background\nP = Player\n# = Wall\nO = Goal\n\nSOUNDS\n\nCOLLISIONLAYERS\n\n\
+        Background\nGoal\nPlayer, Wall\n\nRULES\n\n[ > Player | Wall ] -> cancel message Ouch\n\n\
+        WINCONDITIONS\n\nAll Player on Goal\n\nLEVELS\n\nPO\n\n#P.O\n";
+    let dir = Dir::default().with("ouch.puzzlescript", game);
+    let answer = dir.json("play ouch.puzzlescript --moves 'right left' --json", 0);
+    assert_eq!(answer["won"], true, "{answer}");
+    assert_eq!(answer["messages"], json!(["Ouch"]), "{answer}");
+    let answer = dir.json("play ouch.puzzlescript --moves 'r r' --json", 0);
+    assert_eq!(answer["won"], false, "{answer}");
 }
