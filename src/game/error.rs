@@ -130,14 +130,6 @@ impl MoveError {
             reason: reason.into(),
         }
     }
-
-    /// Error of every move of a level whose first position is not known.
-    pub fn undecided_start(reason: impl Into<String>) -> Self {
-        Self::Undecided {
-            what: "how the level starts".to_owned(),
-            reason: reason.into(),
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

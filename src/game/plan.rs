@@ -191,7 +191,7 @@ pub fn play(level: &dyn Level, moves: &[Move]) -> Result<Box<dyn Position>, Repl
 }
 
 /// Applies moves after `done` others, which count in errors.
-pub(crate) fn apply_all(
+pub fn apply_all(
     position: &mut dyn Position,
     done: usize,
     moves: &[Move],

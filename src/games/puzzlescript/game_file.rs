@@ -191,45 +191,35 @@ impl PuzzleLevel {
 
     /// Error of an act without a result, or of the level's start without one, for the author of the rules.
     pub fn unfinished_error(&self, act: Option<PlayerAct>, cause: Unfinished) -> MoveError {
-        let again = || self.file.again();
-        let illegal = |reason: String| MoveError::Illegal {
-            act: match act {
-                Some(act) => format!("play ‘{}’", act.to_move()),
-                None => "start the level".to_owned(),
-            },
-            reason,
-        };
+        let again = self.file.again();
         let reason = match cause {
             Unfinished::Endless => {
-                let again = again();
-                return illegal(format!(
-                    "the rules never finish; stop the {again}, which goes on for ever"
-                ));
+                format!("the rules never finish; stop the {again}, which goes on for ever")
             }
-            Unfinished::Unplayable => {
-                return illegal(self.unplayable().unwrap_or_default());
-            }
+            Unfinished::Unplayable => self.unplayable().unwrap_or_default(),
             Unfinished::Turns => format!(
-                "more than {} turns follow by the {}; change the rules so that fewer do",
-                words::number(MAX_AGAIN),
-                again()
+                "more than {} turns follow by the {again}; change the rules so that fewer do",
+                words::number(MAX_AGAIN)
             ),
             Unfinished::Work => {
                 "its rules need too much work; shorten them, or make the level smaller".to_owned()
             }
             Unfinished::WorkByAgain => format!(
-                "its turns need too much work in rules; shorten them, or change them so that fewer turns follow by \
-                 the {}",
-                again()
+                "its turns need too much work in rules; shorten them, or let fewer turns follow by the {again}"
             ),
-            Unfinished::Budget(stop @ Stop::Deadline) => {
-                format!("{}; allow more time", stop.in_words())
+            Unfinished::Budget(Stop::Deadline) => {
+                "the time limit was reached; allow more time".to_owned()
             }
             Unfinished::Budget(stop) => stop.in_words().to_owned(),
         };
-        match act {
-            Some(act) => MoveError::undecided(&act.to_move(), reason),
-            None => MoveError::undecided_start(reason),
+        let is_illegal = matches!(cause, Unfinished::Endless | Unfinished::Unplayable);
+        let (what, act) = match act.map(PlayerAct::to_move) {
+            Some(mv) => (format!("what ‘{mv}’ does"), format!("play ‘{mv}’")),
+            None => ("how the level starts".into(), "start the level".into()),
+        };
+        match is_illegal {
+            true => MoveError::Illegal { act, reason },
+            false => MoveError::Undecided { what, reason },
         }
     }
 

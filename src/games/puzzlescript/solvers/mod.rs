@@ -14,8 +14,8 @@ use crate::analysis::Targets;
 use crate::game::search::{BreadthFirst, Budget, Stop};
 use crate::game::typed::downcast_level;
 use crate::game::{
-    Outcome, Plan, Position as _, ReplayError, Solution, SolveError, SolveRequest, Solver,
-    Unsolvable, words,
+    Outcome, Plan, Position as _, Solution, SolveError, SolveRequest, Solver, Unsolvable,
+    apply_all, words,
 };
 
 use super::engine::Unfinished;
@@ -50,11 +50,7 @@ fn search_start(
         game: super::INFO.id,
     })?;
     let mut played = PuzzlePosition::within(level.clone(), budget);
-    for (index, mv) in request.done.iter().enumerate() {
-        let step = index + 1;
-        let refused = |error| SolveError::Prefix(ReplayError::Refused { step, error });
-        played.apply(mv).map_err(refused)?;
-    }
+    apply_all(&mut played, 0, request.done).map_err(SolveError::Prefix)?;
     if played.is_solved() {
         return Ok(Err(Outcome::Solved(Solution::optimal(Plan(Vec::new()), 0))));
     }
