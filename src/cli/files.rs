@@ -1,6 +1,5 @@
 //! Input and output: files, the web, standard streams.
 
-use std::fmt::{self, Display, Formatter};
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::args::LevelArgs;
-use super::status::{CommandError, CommandResult, with_complaints};
+use super::status::{CommandError, CommandResult, Unreadable, with_complaints};
 use crate::export::report::complaint_values;
 use crate::game::{Complaint, Game, Level, LevelRef, Move, ProgramError, read_attempt};
 use crate::games;
@@ -71,37 +70,6 @@ pub(super) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
 pub(super) fn first_error(errors: Vec<ProgramError>) -> anyhow::Error {
     anyhow!(errors.first().map(ToString::to_string).unwrap_or_default())
 }
-
-/// Errors and warnings about a text, one per line: `FILE:LINE:COLUMN: error: TEXT`. As an error, it means that the text
-/// gave no level.
-#[derive(Debug)]
-pub(super) struct Unreadable {
-    path: PathBuf,
-    pub(super) complaints: Vec<Complaint>,
-}
-
-impl Unreadable {
-    pub(super) fn new(path: &Path, complaints: &[Complaint]) -> Self {
-        Self {
-            path: path.to_owned(),
-            complaints: complaints.to_vec(),
-        }
-    }
-}
-
-impl Display for Unreadable {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let lines = self.complaints.iter().map(|complaint| {
-            let error = &complaint.error;
-            let place = format!("{}:{}:{}", self.path.display(), error.line, error.column);
-            let text = error.message.replace('\n', " ");
-            format!("{place}: {}: {text}", complaint.severity())
-        });
-        f.write_str(&lines.collect::<Vec<_>>().join("\n"))
-    }
-}
-
-impl std::error::Error for Unreadable {}
 
 fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
     match error.complaints() {

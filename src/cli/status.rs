@@ -2,9 +2,9 @@
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::files::Unreadable;
 use crate::game::{Complaint, MoveError, ReplayError, SolveError, WrongLine};
 use crate::search::CancelFlag;
 
@@ -49,6 +49,37 @@ impl From<Status> for ExitCode {
 
 /// Result of a command; an error is printed on standard error and exits with its [`status`].
 pub(super) type CommandResult = anyhow::Result<Status>;
+
+/// Errors and warnings about a text, one per line: `FILE:LINE:COLUMN: error: TEXT`. As an error, it means that the text
+/// gave no level.
+#[derive(Debug)]
+pub(super) struct Unreadable {
+    path: PathBuf,
+    pub(super) complaints: Vec<Complaint>,
+}
+
+impl Unreadable {
+    pub(super) fn new(path: &Path, complaints: &[Complaint]) -> Self {
+        Self {
+            path: path.to_owned(),
+            complaints: complaints.to_vec(),
+        }
+    }
+}
+
+impl Display for Unreadable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let lines = self.complaints.iter().map(|complaint| {
+            let error = &complaint.error;
+            let place = format!("{}:{}:{}", self.path.display(), error.line, error.column);
+            let text = error.message.replace('\n', " ");
+            format!("{place}: {}: {text}", complaint.severity())
+        });
+        f.write_str(&lines.collect::<Vec<_>>().join("\n"))
+    }
+}
+
+impl Error for Unreadable {}
 
 /// Error of a command that has read the text of a level, with the errors and warnings about the text.
 #[derive(Debug)]

@@ -66,9 +66,9 @@ fn verify(args: &VerifyArgs, loaded: &Loaded) -> CommandResult {
         }
     };
     // The wait for the plan does not count.
-    let begun = Instant::now();
+    let started = Instant::now();
     let start = level.start_within(&budget(Duration::ZERO));
-    let spent = begun.elapsed();
+    let spent = started.elapsed();
     let is_program = |start: &Box<dyn Position>| start.as_program().is_some();
     if start.as_ref().is_ok_and(is_program) {
         return verify_program(args, input, level.as_ref(), &loaded.complaints);

@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use crate::game::search::{Budget, Stop};
 use crate::game::{
-    Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, MoveError, TextError, words,
+    Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, Move, MoveError, TextError,
+    words,
 };
 
 use super::analysis::rules;
 use super::compile::{Command, CompiledGame, Rule, Stage, Start, compile};
 use super::engine::{GamePlan, MAX_AGAIN, Session, Unfinished};
-use super::position::PlayerAct;
 use super::style::{self, SignPalette};
 use super::syntax::SourceRow;
 use super::text;
@@ -189,8 +189,8 @@ impl PuzzleLevel {
         session
     }
 
-    /// Error of an act without a result, or of the level's start without one, for the author of the rules.
-    pub fn unfinished_error(&self, act: Option<PlayerAct>, cause: Unfinished) -> MoveError {
+    /// Error of a move without a result, or of the level's start without one, for the author of the rules.
+    pub fn unfinished_error(&self, mv: Option<Move>, cause: Unfinished) -> MoveError {
         let again = self.file.again();
         let reason = match cause {
             Unfinished::Endless => {
@@ -213,7 +213,7 @@ impl PuzzleLevel {
             Unfinished::Budget(stop) => stop.in_words().to_owned(),
         };
         let is_illegal = matches!(cause, Unfinished::Endless | Unfinished::Unplayable);
-        let (what, act) = match act.map(PlayerAct::to_move) {
+        let (what, act) = match mv {
             Some(mv) => (format!("what ‘{mv}’ does"), format!("play ‘{mv}’")),
             None => ("how the level starts".into(), "start the level".into()),
         };

@@ -63,7 +63,7 @@ impl Playthrough for GamePlaythrough {
         for act in parse_acts(mv.as_str())? {
             let before = self.started()?;
             let mut session = before.clone();
-            let failed = |cause| self.level.unfinished_error(Some(act), cause);
+            let failed = |cause| self.level.unfinished_error(Some(act.to_move()), cause);
             act.play(&mut session).map_err(failed)?;
             let state = |session: &Session| (session.won(), session.stage(), session.stored());
             if state(&session) != state(before) {

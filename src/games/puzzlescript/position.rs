@@ -144,7 +144,7 @@ impl PuzzlePosition {
         let session = self.session.as_mut();
         let session = session.map_err(|cause| self.level.unfinished_error(None, *cause))?;
         self.messages_before = session.messages().len();
-        let failed = |cause| self.level.unfinished_error(Some(act), cause);
+        let failed = |cause| self.level.unfinished_error(Some(act.to_move()), cause);
         act.play(session).map_err(failed)
     }
 

@@ -59,9 +59,11 @@ fn a_large_board_of_sums_keeps_its_limit() {
     let level = PUZLOGIC.parse_text(&format!("puzlogic\n\n{rows}\npieces{pieces}\n{sums}"));
     let level = level.expect("is a level");
     let request = SolveRequest::new(level.as_ref());
-    let budget = Budget::default().with_nodes(1_000);
+    let budget = Budget::default();
+    let flag = budget.cancel_flag().clone();
+    std::thread::spawn(move || flag.cancel());
     let report = solve(&Explain, &request, &budget, &NoProgress).expect("is of this game");
-    assert_eq!(report.outcome.stop(), Some(Stop::Deadline));
+    assert_eq!(report.outcome.stop(), Some(Stop::Cancelled));
 }
 
 #[test]
