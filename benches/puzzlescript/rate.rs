@@ -11,6 +11,7 @@ mod replay;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use planwright_game::search::Budget;
 use planwright_puzzlescript::compile::compile;
 use planwright_puzzlescript::engine::{GamePlan, Session, Unfinished};
 use replay::replay;
@@ -87,6 +88,7 @@ fn own(case: &Value) -> Option<f64> {
                 (stage, None),
                 seed,
                 false,
+                &Budget::default(),
             )
         };
         let mut sessions = (0..AT_ONCE)

@@ -11,6 +11,7 @@ mod replay;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use planwright_game::search::Budget;
 use planwright_puzzlescript::compile::compile;
 use planwright_puzzlescript::engine::{GamePlan, Session};
 use replay::replay;
@@ -47,8 +48,9 @@ fn ends_as_recorded(case: &Value) -> Result<(), String> {
     let stage = case["level"].as_u64().unwrap_or(0) as usize;
     let seed = case["seed"].as_str().unwrap_or("0");
     let plan = Arc::new(GamePlan::new(&game));
-    let mut session =
-        Session::new(Arc::clone(&game), plan, (stage, None), seed, false).map_err(endless)?;
+    let budget = Budget::default();
+    let session = Session::new(Arc::clone(&game), plan, (stage, None), seed, false, &budget);
+    let mut session = session.map_err(endless)?;
     let inputs = case["inputs"].as_array().map_or(&[][..], Vec::as_slice);
     replay(&mut session, inputs).map_err(endless)?;
     let (rows, cols) = session.level().map_or((0, 0), |level| level.size());

@@ -1,6 +1,7 @@
 //! `autoplay`: reads, solves and plays the level of a live window.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use super::files;
 use super::interrupt;
 use super::profile;
 use super::solve;
-use super::status::{CommandResult, Status};
+use super::status::{CommandResult, Status, with_complaints};
 use crate::autoplay::history::RunHistory;
 use crate::autoplay::{
     self, AutoPlay, CheckState, Config, Divergence, EndReason, LevelStats, PlayCommand, PlayError,
@@ -22,7 +23,7 @@ use crate::autoplay::{
 };
 use crate::export::film::FilmFile;
 use crate::export::text;
-use crate::game::{LevelRef, words};
+use crate::game::{Complaint, LevelRef, words};
 use crate::search::CancelFlag;
 use crate::session::Task;
 use crate::session::library::AppFolders;
@@ -42,9 +43,15 @@ const KEY_HELP: &str = "Enter resumes, p pauses, s makes one move, r plans again
 
 /// Previews the window, asks for confirmation, plays, and reports the result.
 pub(super) fn run(args: &AutoplayArgs) -> CommandResult {
-    let profile = profile(args)?;
+    let mut complaints = Vec::new();
+    play(args, &mut complaints).map_err(|error| with_complaints(error, complaints))
+}
+
+/// Runs the command. `complaints` are those of the level that was read last.
+fn play(args: &AutoplayArgs, complaints: &mut Vec<Complaint>) -> CommandResult {
+    let profile = profile(args, complaints)?;
     let id = profile.id.clone();
-    let config = config(args, profile)?;
+    let config = config(args, profile, complaints)?;
     let mut preview = autoplay::preview_with_retry(&config)?;
     if preview.can_choose_window && (preview.candidates.is_empty() || args.choose) {
         choose_window(&id, args.choose, !args.dry_run)?;
@@ -79,19 +86,22 @@ pub(super) fn run(args: &AutoplayArgs) -> CommandResult {
     };
     let ended = follower.follow(&play, &events, &interrupted);
     if let Some(folder) = &args.report.log {
-        play.log().save(folder)?;
+        if let Err(error) = play.log().save(folder) {
+            files::notify_error(&error.into());
+            return ended.map(|_| Status::BadInput);
+        }
         files::notify(&format!("The log is in {}.", folder.display()));
     }
     ended
 }
 
 /// Named profile, or one that plays any game of the given level's kind.
-fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
+fn profile(args: &AutoplayArgs, complaints: &mut Vec<Complaint>) -> anyhow::Result<Profile> {
     let store = profile::store();
     let path = args.game.as_ref().or(args.level_plan.level.as_ref());
-    let level = || -> anyhow::Result<LevelRef> {
+    let mut level = || -> anyhow::Result<LevelRef> {
         let path = path.context("name the file of the game to play")?;
-        Ok(files::level(path, None, false)?.level)
+        level(path, None, complaints)
     };
     let mut profile = match &args.profile {
         Some(id) => profile::named(&store, id)?.clone(),
@@ -116,7 +126,22 @@ fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
     Ok(profile)
 }
 
-fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
+/// Reads a level and its complaints, and prints them.
+fn level(
+    path: &Path,
+    game: Option<&str>,
+    complaints: &mut Vec<Complaint>,
+) -> anyhow::Result<LevelRef> {
+    let loaded = files::level(path, game, false)?;
+    *complaints = loaded.complaints;
+    Ok(loaded.level)
+}
+
+fn config(
+    args: &AutoplayArgs,
+    profile: Profile,
+    complaints: &mut Vec<Complaint>,
+) -> anyhow::Result<Config> {
     let default_time = args.game.as_ref().map(|_| GAME_TIME_LIMIT);
     let solver = match &args.solver {
         Some(id) => Some(solve::solver_named(profile::game(&profile)?, id)?),
@@ -125,7 +150,7 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
     let level_plan = &args.level_plan;
     let start_level = match &level_plan.level {
         Some(path) => {
-            let level = files::level(path, Some(&profile.game), false)?.level;
+            let level = level(path, Some(&profile.game), complaints)?;
             let plan = level_plan.plan.as_ref();
             let plan = plan.map(|path| files::plan(level.as_ref(), path));
             let plan = plan.transpose()?.map(Into::into);
@@ -335,7 +360,8 @@ impl RunFollower<'_> {
             };
             files::print_json(&answer(&self, &summary))?;
         }
-        Err(error.into())
+        files::notify_error(&error.into());
+        Ok(Status::BadInput)
     }
 
     fn finish(&self, summary: &RunSummary) -> CommandResult {

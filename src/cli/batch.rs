@@ -101,7 +101,7 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
     let mut all_read = true;
     for path in files::expand_folders(&args.levels)? {
         match files::levels(&path, args.game.as_deref(), args.quiet) {
-            Ok(read) => levels.extend(read),
+            Ok((read, _)) => levels.extend(read),
             // A folder may hold pictures.
             Err(error) if files::is_no_text(&error) && !args.levels.contains(&path) => {}
             Err(error) => {

@@ -7,8 +7,8 @@ use clap::ValueHint;
 use serde_json::json;
 
 use super::args::{examples, game_ids};
-use super::files::{self, Unreadable};
-use super::status::{CommandResult, Status};
+use super::files;
+use super::status::{CommandResult, Status, Unreadable};
 use crate::export::report::complaint_values;
 use crate::game::{Complaint, LevelRef, TextError, count_complaints, words};
 use crate::games::by_id;

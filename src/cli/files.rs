@@ -1,23 +1,21 @@
 //! Input and output: files, the web, standard streams.
 
-use std::fmt::{self, Display, Formatter};
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context as _, anyhow, bail};
 use serde::Serialize;
 use serde_json::json;
 
 use super::args::LevelArgs;
+use super::status::{CommandError, CommandResult, Unreadable, with_complaints};
 use crate::export::report::complaint_values;
 use crate::game::{Complaint, Game, Level, LevelRef, Move, ProgramError, read_attempt};
 use crate::games;
 use crate::games::decode::decode;
 use crate::games::load::{
-    LevelFile, LoadError, Loaded, MAX_BYTES, all_complaints, in_order, load_all, load_one,
-    with_number,
+    LevelFile, LoadError, Loaded, MAX_BYTES, in_order, load_all, load_one, with_number,
 };
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::session::library::{shipped_level, visible_files};
@@ -73,37 +71,6 @@ pub(super) fn first_error(errors: Vec<ProgramError>) -> anyhow::Error {
     anyhow!(errors.first().map(ToString::to_string).unwrap_or_default())
 }
 
-/// Errors and warnings about a text, one per line: `FILE:LINE:COLUMN: error: TEXT`. As an error, it means that the text
-/// gave no level.
-#[derive(Debug)]
-pub(super) struct Unreadable {
-    path: PathBuf,
-    pub(super) complaints: Vec<Complaint>,
-}
-
-impl Unreadable {
-    pub(super) fn new(path: &Path, complaints: &[Complaint]) -> Self {
-        Self {
-            path: path.to_owned(),
-            complaints: complaints.to_vec(),
-        }
-    }
-}
-
-impl Display for Unreadable {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let lines = self.complaints.iter().map(|complaint| {
-            let error = &complaint.error;
-            let place = format!("{}:{}:{}", self.path.display(), error.line, error.column);
-            let text = error.message.replace('\n', " ");
-            format!("{place}: {}: {text}", complaint.severity())
-        });
-        f.write_str(&lines.collect::<Vec<_>>().join("\n"))
-    }
-}
-
-impl std::error::Error for Unreadable {}
-
 fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
     match error.complaints() {
         complaints if complaints.is_empty() => anyhow::Error::from(error).context(name(path)),
@@ -111,33 +78,16 @@ fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
     }
 }
 
-/// Output so far that matters for the JSON object of an error.
-struct Reported {
-    /// Those of the text that was read last.
-    complaints: Vec<Complaint>,
-    /// True if a JSON object was printed.
-    object: bool,
-}
-
-fn reported() -> MutexGuard<'static, Reported> {
-    static REPORTED: Mutex<Reported> = Mutex::new(Reported {
-        complaints: Vec::new(),
-        object: false,
-    });
-    REPORTED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Prints errors and warnings about a text, unless `quiet`.
 fn report_complaints(path: &Path, complaints: &[Complaint], quiet: bool) {
-    reported().complaints = complaints.to_vec();
     if !quiet && !complaints.is_empty() {
         notify(&Unreadable::new(path, complaints).to_string());
     }
 }
 
-/// Reads a level from a file, standard input, the web, or those shipped with the program. The path may select one of
-/// several levels: `FILE#3`. Unless `quiet`, prints errors and warnings.
-pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Result<Loaded> {
+/// Reads a level from a file, standard input, the web, or those shipped with the program. Also returns why it cannot be
+/// played, if so. The path may select one of several levels: `FILE#3`.
+fn level_and_fault(path: &Path, game: Option<&str>) -> anyhow::Result<(Loaded, Option<String>)> {
     let (file, number) = split_number(&RealDisk, path);
     let mut loaded = match non_local_level(path, game) {
         Some(level) => level?,
@@ -147,26 +97,41 @@ pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Res
             load_one(&bytes, hint, number, game).map_err(|error| with_path(error, file))?
         }
     };
-    loaded.complaints.extend(all_complaints(&loaded.level));
+    let fault = loaded.level.fault();
+    let reason = fault.as_ref().map(|fault| fault.message.clone());
+    // That of a message is about the choice, not about the text.
+    let fault = fault.filter(|_| loaded.level.message().is_none());
+    loaded.complaints.extend(fault.map(Complaint::from));
     loaded.complaints = in_order(loaded.complaints);
-    report_complaints(file, &loaded.complaints, quiet);
+    Ok((loaded, reason))
+}
+
+/// Reads a level. Unless `quiet`, prints errors and warnings.
+pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Result<Loaded> {
+    let (loaded, _) = level_and_fault(path, game)?;
+    report_complaints(split_number(&RealDisk, path).0, &loaded.complaints, quiet);
     Ok(loaded)
 }
 
-/// Reads the level named by the arguments, which must be playable. Unless `quiet`, prints errors and warnings.
-pub(super) fn playable_level(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
-    let loaded = level_from_args(args, true)?;
+/// Runs a command with the level named by the arguments, which must be playable. Unless `quiet`, prints errors and
+/// warnings about its text; errors of the command carry them as well.
+pub(super) fn with_playable_level(
+    args: &LevelArgs,
+    quiet: bool,
+    run: impl FnOnce(&Loaded) -> CommandResult,
+) -> CommandResult {
+    let path = path_with_number(&args.path, args.number)?;
+    let (loaded, unplayable) = level_and_fault(&path, args.game.as_deref())?;
     let file = split_number(&RealDisk, &args.path).0;
-    let reason = loaded.level.unplayable();
-    // That of a message is about the choice, not about the text.
-    if reason.is_some() && loaded.level.message().is_none() {
+    if unplayable.is_some() && loaded.level.message().is_none() {
         return Err(Unreadable::new(file, &loaded.complaints).into());
     }
     report_complaints(file, &loaded.complaints, quiet);
-    match reason {
-        Some(reason) => bail!(reason),
-        None => Ok(loaded),
-    }
+    let result = match unplayable {
+        Some(reason) => Err(anyhow!(reason)),
+        None => run(&loaded),
+    };
+    result.map_err(|error| with_complaints(error, loaded.complaints))
 }
 
 /// Reads the level named by the arguments. Unless `quiet`, prints errors and warnings.
@@ -206,16 +171,18 @@ pub(super) fn level_file(path: &Path, game: Option<&str>) -> anyhow::Result<Leve
     load_all(&bytes, hint, game).map_err(|error| with_path(error, file))
 }
 
-/// Reads all levels of a file, or the selected one, each with its path. Unless `quiet`, prints complaints.
+/// Reads all levels of a file, or the selected one, each with its path. Also returns the complaints about the text and,
+/// unless `quiet`, prints them.
 pub(super) fn levels(
     path: &Path,
     game: Option<&str>,
     quiet: bool,
-) -> anyhow::Result<Vec<(PathBuf, LevelRef)>> {
+) -> anyhow::Result<(Vec<(PathBuf, LevelRef)>, Vec<Complaint>)> {
     let (file, number) = split_number(&RealDisk, path);
     let all = level_file(path, game)?;
+    let complaints = all.complaints();
     if all.levels.iter().all(Result::is_ok) {
-        report_complaints(file, &all.complaints(), quiet);
+        report_complaints(file, &complaints, quiet);
     }
     let several = number.is_none() && all.levels.len() > 1;
     // Messages between levels have numbers too.
@@ -230,7 +197,7 @@ pub(super) fn levels(
         };
         Ok((path, level.map_err(|error| with_path(error, file))?))
     });
-    named.collect()
+    Ok((named.collect::<anyhow::Result<_>>()?, complaints))
 }
 
 pub(super) fn expand_folders(inputs: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
@@ -308,9 +275,7 @@ fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    let text = json(value)?;
-    reported().object = true;
-    print(&text)
+    print(&json(value)?)
 }
 
 pub(super) fn json(value: &impl Serialize) -> anyhow::Result<String> {
@@ -332,17 +297,12 @@ pub(super) fn notify_error(error: &anyhow::Error) {
     });
 }
 
-/// Prints the JSON object of a command with `--json` that fails before it prints its own: the message in `error`, and
-/// the errors and warnings about the level's text.
+/// Prints the JSON object of a command with `--json` that failed: the message in `error`, and the errors and warnings
+/// about the level's text.
 pub(super) fn print_error_json(error: &anyhow::Error) {
-    let Reported { complaints, object } = &*reported();
-    if *object {
-        return;
-    }
-    let complaints = match error.downcast_ref::<Unreadable>() {
-        Some(unreadable) => &unreadable.complaints,
-        None => complaints,
-    };
+    let unreadable = error.downcast_ref().map(|it: &Unreadable| &it.complaints);
+    let complaints = error.downcast_ref().map(|it: &CommandError| &it.complaints);
+    let complaints = unreadable.or(complaints).map_or(&[][..], Vec::as_slice);
     let value =
         json!({ "error": format!("{error:#}"), "complaints": complaint_values(complaints) });
     let _ = print(&format!("{value}\n"));

@@ -39,44 +39,29 @@ mod tune;
 mod verify;
 mod workbench;
 
-use std::env::args_os;
 use std::process::ExitCode;
 
-use anyhow::anyhow;
-use clap::{CommandFactory as _, Parser as _};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 
 use self::parser::{CliArgs, CliCommand};
-use self::status::Status;
 
-/// Returns whether the arguments request JSON of a command that can print it.
-fn wants_json() -> bool {
-    let all = CliArgs::command();
-    let mut command = &all;
-    for arg in args_os().skip(1).take_while(|arg| arg != "--") {
-        if arg == "--json" {
-            let mut options = command.get_arguments();
-            return options.any(|option| option.get_long() == Some("json"));
-        }
-        command = command.find_subcommand(&arg).unwrap_or(command);
+/// Returns whether the arguments request JSON.
+fn wants_json(matches: &ArgMatches) -> bool {
+    match matches.subcommand() {
+        Some((_, matches)) => wants_json(matches),
+        None => matches
+            .try_get_one("json")
+            .is_ok_and(|json| json == Some(&true)),
     }
-    false
 }
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
     // Libraries log only on request (`RUST_LOG=debug`).
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    let wants_json = wants_json();
-    let args = CliArgs::try_parse().unwrap_or_else(|error| {
-        if wants_json && error.use_stderr() {
-            let text = error.to_string();
-            let first = text.split("\n\n").next().unwrap_or_default();
-            let reason = anyhow!("{}", first.trim_start_matches("error: "));
-            files::print_error_json(&reason);
-        }
-        // Status 2, or 0 for help.
-        error.exit()
-    });
+    let matches = CliArgs::command().get_matches();
+    let wants_json = wants_json(&matches);
+    let args = CliArgs::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = match args.command {
         None => workbench::run(args.files),
         Some(command) => match command {
@@ -106,7 +91,7 @@ pub fn main() -> ExitCode {
         if wants_json {
             files::print_error_json(&error);
         }
-        Status::BadInput
+        status::status(&error)
     });
     status.into()
 }

@@ -10,13 +10,15 @@ use super::files::{self, is_stdin};
 use super::status::{CommandResult, Status};
 use crate::export::report::complaint_values;
 use crate::game::{Cell, CellStyle, Complaint, Playthrough};
+use crate::games::load::Loaded;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
     "planwright play puzzlescript/02-curling-club --level 2 --moves 'u l d r'",
     "planwright solve my-level.txt | planwright play my-level.txt --moves -";
     "In games whose levels follow each other, play continues in the next level once one is won.\n\
-     Exit status: 0 the moves were played, 2 bad input, such as a move that the rules refuse."
+     Exit status: 0 the moves were played, 2 bad input, such as a move that the rules refuse, 3 a limit \
+     was reached first."
 ))]
 pub(super) struct PlayArgs {
     #[command(flatten)]
@@ -37,14 +39,17 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     if from_input && is_stdin(&args.level.path) {
         bail!("level and moves cannot both come from standard input; give one as a file");
     }
-    let loaded = files::playable_level(&args.level, false)?;
-    let level = loaded.level;
+    files::with_playable_level(&args.level, false, |loaded| play(args, from_input, loaded))
+}
+
+fn play(args: &PlayArgs, from_input: bool, loaded: &Loaded) -> CommandResult {
     let text = match &args.moves {
         Some(_) if from_input => files::text(&PathBuf::from("-"))?,
         Some(text) => text.clone(),
         None => String::new(),
     };
-    let mut play = level.playthrough(args.seed.as_deref());
+    let mut play = loaded.level.playthrough(args.seed.as_deref());
+    play.check_start()?;
     let moves = play.moves(&text).map_err(files::first_error)?;
     for (index, mv) in moves.iter().enumerate() {
         play.make(mv)

@@ -48,7 +48,7 @@ pub(super) fn run(args: &PracticeArgs) -> CommandResult {
     }
     let (mut paths, mut levels) = (Vec::new(), Vec::new());
     for path in &args.levels {
-        for (path, level) in files::levels(path, Some(game.info().id), false)? {
+        for (path, level) in files::levels(path, Some(game.info().id), false)?.0 {
             paths.push(path);
             levels.push(level);
         }

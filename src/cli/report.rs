@@ -10,9 +10,9 @@ use super::args::{at_least_one, examples, game_ids, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
-use super::status::{CommandResult, Status};
+use super::status::{CommandResult, Status, with_complaints};
 use crate::export::fairness::{DEFAULT_DEAD_ENDS, LevelReport, describe, page, summary, values};
-use crate::game::{Fairness, Outcome};
+use crate::game::{Fairness, LevelRef, Outcome};
 use crate::search::Budget;
 
 #[derive(Debug, clap::Args)]
@@ -49,15 +49,20 @@ pub(super) struct ReportArgs {
 
 pub(super) fn run(args: &ReportArgs) -> CommandResult {
     let path = files::path_with_number(&args.path, args.number)?;
+    let (levels, complaints) = files::levels(&path, args.game.as_deref(), args.quiet)?;
+    report(args, &levels).map_err(|error| with_complaints(error, complaints))
+}
+
+fn report(args: &ReportArgs, all: &[(PathBuf, LevelRef)]) -> CommandResult {
     let mut levels = Vec::new();
-    for (path, level) in files::levels(&path, args.game.as_deref(), args.quiet)? {
+    for (path, level) in all {
         let game = files::game(level.game_id())?;
         let Some(analyzer) = game.analyzer() else {
             let title = game.info().title;
-            let name = files::name(&path);
+            let name = files::name(path);
             bail!("{name}: reports are not available for {title}");
         };
-        levels.push((files::name(&path), game.info(), analyzer, level));
+        levels.push((files::name(path), game.info(), analyzer, level.clone()));
     }
     if levels.is_empty() {
         bail!("{}: the file contains no level", files::name(&args.path));
@@ -83,6 +88,10 @@ pub(super) fn run(args: &ReportArgs) -> CommandResult {
         }
     }
     print_summary(args, &all)?;
+    if let Err(error) = write_page(args, &all) {
+        files::notify_error(&error);
+        return Ok(Status::BadInput);
+    }
     Ok(match stop.is_cancelled() {
         true => Status::Interrupted,
         false => status(&all),
@@ -98,13 +107,8 @@ fn print_level(args: &ReportArgs, name: &str, fairness: &Fairness) -> anyhow::Re
     files::print(&format!("{name}\n{lines}\n\n"))
 }
 
-/// Prints the summary of all levels, and writes the page.
-fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
-    if args.json {
-        files::print_json(&values(all))?;
-    } else if !args.quiet && all.len() > 1 {
-        files::print(&format!("{}\n", summary(all).join("\n")))?;
-    }
+/// Writes the page, if requested.
+fn write_page(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
     if let (Some(output), Some(first)) = (&args.output, all.first()) {
         let title = &first.level.meta().title;
         let name = match title.is_empty() {
@@ -112,6 +116,16 @@ fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
             false => title.clone(),
         };
         files::write(&page(&name, all)?, Some(output))?;
+    }
+    Ok(())
+}
+
+/// Prints the summary of all levels.
+fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
+    if args.json {
+        files::print_json(&values(all))?;
+    } else if !args.quiet && all.len() > 1 {
+        files::print(&format!("{}\n", summary(all).join("\n")))?;
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use super::outcome::{PrintArgs, print_report};
 use super::status::CommandResult;
 use super::suggest::did_you_mean;
 use crate::game::{Game, SolveRequest, Solver, optimal_solver, solve};
+use crate::games::load::Loaded;
 use crate::search::Budget;
 use crate::session::disk::RealDisk;
 use crate::session::library::AppFolders;
@@ -64,8 +65,13 @@ pub(super) struct SolveArgs {
 }
 
 pub(super) fn run(args: &SolveArgs) -> CommandResult {
-    let loaded = files::playable_level(&args.level, args.print.quiet)?;
-    let level = loaded.level;
+    files::with_playable_level(&args.level, args.print.quiet, |loaded| {
+        solve_level(args, loaded)
+    })
+}
+
+fn solve_level(args: &SolveArgs, loaded: &Loaded) -> CommandResult {
+    let level = &loaded.level;
     let game = files::game(level.game_id())?;
     if loaded.guessed && !args.print.quiet {
         let title = game.info().title;

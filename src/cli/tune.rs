@@ -150,7 +150,10 @@ pub(super) fn run(args: &TuneArgs) -> CommandResult {
     if let Some((file, name)) = preset {
         let (game, id) = (game.info().id, solver.info().id);
         let save = |presets: &mut Presets| presets.insert(game, id, &name, best.clone());
-        Presets::change(&RealDisk, &file, save).map_err(Error::msg)?;
+        if let Err(error) = Presets::change(&RealDisk, &file, save) {
+            files::notify_error(&Error::msg(error));
+            return Ok(Status::BadInput);
+        }
         let usage = format!("solve --solver {id} --preset {name}");
         files::notify(&format!("saved as ‘{name}’; to use it: {usage}"));
     }

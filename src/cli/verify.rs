@@ -1,7 +1,7 @@
 //! `verify`: replays a plan under the rules.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use clap::ValueHint;
@@ -14,10 +14,11 @@ use super::status::{CommandResult, Status};
 use crate::export::report::complaint_values;
 use crate::game::words::count;
 use crate::game::{
-    Complaint, Level, MoveError, Position, ProgramError, ReplayError, RunReport, Slot, play,
+    Complaint, Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play,
     read_plan, replay_within, run_program,
 };
 use crate::games;
+use crate::games::load::Loaded;
 use crate::search::Budget;
 
 #[derive(Debug, clap::Args)]
@@ -48,19 +49,46 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
     if is_stdin(&args.level.path) && is_stdin(&args.plan) {
         bail!("level and plan cannot both come from standard input; give one as a file");
     }
-    let loaded = files::playable_level(&args.level, false)?;
-    let level = loaded.level;
-    if level.start().as_program().is_some() {
-        return verify_program(args, level.as_ref(), &loaded.complaints);
+    files::with_playable_level(&args.level, false, |loaded| verify(args, loaded))
+}
+
+fn verify(args: &VerifyArgs, loaded: &Loaded) -> CommandResult {
+    let level = &loaded.level;
+    // Before Ctrl+C only requests to stop.
+    let input = is_stdin(&args.plan).then(|| files::text(&args.plan));
+    let input = input.transpose()?;
+    let stop = cancel_on_ctrl_c();
+    let budget = |spent: Duration| {
+        let budget = Budget::default().with_cancel(stop.clone());
+        match args.time_limit {
+            Some(time) => budget.with_time(time.saturating_sub(spent)),
+            None => budget,
+        }
+    };
+    // The wait for the plan does not count.
+    let started = Instant::now();
+    let start = level.start_within(&budget(Duration::ZERO));
+    let spent = started.elapsed();
+    let is_program = |start: &Box<dyn Position>| start.as_program().is_some();
+    if start.as_ref().is_ok_and(is_program) {
+        return verify_program(args, input, level.as_ref(), &loaded.complaints);
     }
-    let text = files::text(&args.plan)?;
-    let plan = read_plan(level.start().as_ref(), &text).map_err(files::first_error)?;
-    let moves = plan.0.len();
-    let mut budget = Budget::default().with_cancel(cancel_on_ctrl_c());
-    if let Some(time) = args.time_limit {
-        budget = budget.with_time(time);
-    }
-    let error = replay_within(level.as_ref(), plan, &budget).err();
+    let text = match input {
+        Some(text) => text,
+        None => files::text(&args.plan)?,
+    };
+    let (moves, error) = match start {
+        Ok(start) => {
+            let plan = read_plan(start.as_ref(), &text).map_err(files::first_error)?;
+            let moves = plan.0.len();
+            let replayed = replay_within(level.as_ref(), plan, &budget(spent));
+            (moves, replayed.err())
+        }
+        Err(limit) => (
+            Plan::parse(&text).0.len(),
+            Some(ReplayError::NoStart { limit }),
+        ),
+    };
     if let Some(ReplayError::Refused {
         error: error @ MoveError::Syntax { .. },
         step,
@@ -99,7 +127,7 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
     Ok(match valid {
         Some(true) => Status::Done,
         Some(false) => Status::No,
-        None => Status::undecided(budget.cancel_flag()),
+        None => Status::undecided(&stop),
     })
 }
 
@@ -110,8 +138,16 @@ fn position_of(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<P
 }
 
 /// Runs the text of a program in the level and prints the result.
-fn verify_program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]) -> CommandResult {
-    let (text, name) = files::program(&args.plan)?;
+fn verify_program(
+    args: &VerifyArgs,
+    input: Option<String>,
+    level: &dyn Level,
+    complaints: &[Complaint],
+) -> CommandResult {
+    let (text, name) = match input {
+        Some(text) => (text, files::name(&args.plan)),
+        None => files::program(&args.plan)?,
+    };
     let position = match position_of(level, &text) {
         Ok(position) => position,
         Err(errors) => return report_refused(args, level, &name, &errors, complaints),

@@ -100,16 +100,22 @@ pub enum MoveError {
         act: String,
         reason: String,
     },
-    /// A limit was reached before the move's effect was known.
-    #[error("cannot tell what ‘{mv}’ does: {reason}")]
+    /// A limit was reached before the effect of a move, or the first position, was known.
+    #[error("cannot tell {what}: {reason}")]
     Undecided {
-        mv: Move,
+        /// Unknown effect: `what ‘right’ does`.
+        what: String,
         /// Limit that was reached.
         reason: String,
     },
 }
 
 impl MoveError {
+    /// Returns whether a limit was reached, so that the move is not proved wrong.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self, Self::Undecided { .. })
+    }
+
     /// Error for the move that `step` describes.
     pub fn illegal(step: &StepInfo, reason: impl Into<String>) -> Self {
         Self::Illegal {
@@ -120,7 +126,7 @@ impl MoveError {
 
     pub fn undecided(mv: &Move, reason: impl Into<String>) -> Self {
         Self::Undecided {
-            mv: mv.clone(),
+            what: format!("what ‘{mv}’ does"),
             reason: reason.into(),
         }
     }

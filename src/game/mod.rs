@@ -64,8 +64,8 @@ pub use level::{
 pub use literal::{Literal, LiteralValue, is_literal, literals};
 pub use outcome::{Cost, MoveReason, Objective, Outcome, Solution, SolveReport, Unsolvable};
 pub use plan::{
-    Move, Plan, PlanAttempt, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
-    read_plan, replay, replay_within,
+    Move, Plan, PlanAttempt, PlanStep, ReplayError, VerifiedPlan, WrongLine, apply_all, play,
+    read_attempt, read_plan, replay, replay_within,
 };
 pub use playthrough::{Playthrough, SingleLevel};
 pub use position::{

@@ -166,7 +166,7 @@ impl ReplayError {
     /// Returns whether time or memory ran out, so that the plan is not proved wrong.
     pub fn is_undecided(&self) -> bool {
         match self {
-            Self::Refused { error, .. } => matches!(error, MoveError::Undecided { .. }),
+            Self::Refused { error, .. } => error.is_undecided(),
             Self::NotSolved { .. } => false,
             Self::NoStart { .. } => true,
         }
@@ -191,7 +191,11 @@ pub fn play(level: &dyn Level, moves: &[Move]) -> Result<Box<dyn Position>, Repl
 }
 
 /// Applies moves after `done` others, which count in errors.
-fn apply_all(position: &mut dyn Position, done: usize, moves: &[Move]) -> Result<(), ReplayError> {
+pub fn apply_all(
+    position: &mut dyn Position,
+    done: usize,
+    moves: &[Move],
+) -> Result<(), ReplayError> {
     for (step, mv) in (done + 1..).zip(moves) {
         let refused = |error| ReplayError::Refused { step, error };
         position.apply(mv).map_err(refused)?;

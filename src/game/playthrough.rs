@@ -10,6 +10,11 @@ pub trait Playthrough {
     /// Single moves of a written plan; of a program, those that write it. Fails for a program with errors.
     fn moves(&self, text: &str) -> Result<Vec<Move>, Vec<ProgramError>>;
 
+    /// Fails if the level did not start, so that there is no board and every move fails.
+    fn check_start(&self) -> Result<(), MoveError> {
+        Ok(())
+    }
+
     /// Makes a move. On an error, nothing changes.
     fn make(&mut self, mv: &Move) -> Result<(), MoveError>;
 

@@ -6,8 +6,8 @@ use std::time::Instant;
 use crate::search::{Budget, Progress, ProgressSink, Stop};
 
 use super::{
-    Field, Level, Move, Outcome, Plan, Preset, Solution, SolveError, SolveReport, plan::play,
-    replay,
+    Field, Level, Move, Outcome, Plan, Preset, ReplayError, Solution, SolveError, SolveReport,
+    plan::apply_all, replay,
 };
 
 /// Result of a solver, before its plans are replayed.
@@ -170,10 +170,18 @@ pub fn solve(
     sink: &dyn ProgressSink,
 ) -> Result<SolveReport, SolveError> {
     check_request(solver, request)?;
-    play(request.level, request.done).map_err(SolveError::Prefix)?;
     let started = Instant::now();
     let progress = Progress::new(sink);
-    let mut outcome = solver.run(request, budget, &progress)?;
+    let answer = match replay_done(request, budget) {
+        Ok(()) => solver.run(request, budget, &progress),
+        Err(error) => Err(SolveError::Prefix(error)),
+    };
+    let mut outcome = match (answer, budget.check()) {
+        (Err(SolveError::Prefix(error)), Err(stop)) if error.is_undecided() => {
+            stop.outcome(None, None)
+        }
+        (answer, _) => answer?,
+    };
     if let Outcome::Stopped { stop, .. } = &mut outcome
         && *stop == Stop::Deadline
         && budget.time_left().is_none()
@@ -190,6 +198,16 @@ pub fn solve(
         explored: progress.explored(),
         elapsed: started.elapsed(),
     })
+}
+
+/// Replays the moves already made, within the budget. Without any, the solver computes the first position.
+fn replay_done(request: &SolveRequest<'_>, budget: &Budget) -> Result<(), ReplayError> {
+    if request.done.is_empty() {
+        return Ok(());
+    }
+    let start = request.level.start_within(budget);
+    let mut position = start.map_err(|limit| ReplayError::NoStart { limit })?;
+    apply_all(position.as_mut(), 0, request.done)
 }
 
 /// Refuses unplayable levels, unknown options and invalid values.

@@ -195,7 +195,7 @@ impl Explorer {
                     let next = self.canonical(next);
                     complete &= self.add_move(id, mv, next, frame);
                 }
-                Err(MoveError::Undecided { .. }) => complete = false,
+                Err(error) if error.is_undecided() => complete = false,
                 Err(_) => {}
             }
         }

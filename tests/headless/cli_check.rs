@@ -194,7 +194,6 @@ fn with_json_bad_input_is_an_object_too() {
     for command in [
         "solve missing.txt --json",
         "solve good.txt --json --solver nope",
-        "solve good.txt --json --nope",
         "solve good.txt --json --set nope=1",
         "verify good.txt missing.txt --json",
         "play good.txt --json --moves nonsense",

@@ -106,6 +106,9 @@ fn all_levels_are_told_of_and_drawn() {
     let page = dir.read("report.html");
     assert!(page.starts_with("<!doctype html>") && page.contains("<h1>Is Pits fair?</h1>"));
     assert!(page.matches("src=\"data:image/png;base64,").count() > 3);
+    // A page that cannot be written loses no result.
+    let report = dir.json("report pits.txt --json --quiet -o pits.txt/page.html", 2);
+    assert_eq!(report["levels"][0]["answer"]["cost"], json!(2));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use planwright::game::SolverInfo;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, is_match};
+use serde_json::Value;
 use testkit::cli::{Dir, interrupt};
 
 const SEVEN: &str = include_str!("../../levels/lights-out/29-seven-by-seven.txt");
@@ -52,6 +53,18 @@ fn a_saved_preset_has_the_printed_options() {
     for key in ["plan", "explored"] {
         assert_eq!(with_preset[key], with_options[key], "{printed}");
     }
+}
+
+#[test]
+fn a_preset_that_cannot_be_saved_leaves_the_result() {
+    let dir = Dir::default();
+    let sizes = "--generations 0 --boards 1 --nodes 200";
+    let mut tune = dir.command(&format!(
+        "tune lights-out greedy {sizes} --save five --json"
+    ));
+    let tuned = tune.env("PLANWRIGHT_HOME", "/proc/foo").assert().code(2);
+    let printed: Value = serde_json::from_slice(&tuned.get_output().stdout).expect("is one object");
+    assert_eq!(printed["outcome"], "done");
 }
 
 #[test]

@@ -241,3 +241,57 @@ fn a_ball_rolls_by_again_as_far_as_the_level_goes() {
     let dir = Dir::default().with("roll.puzzlescript", game);
     dir.run("solve roll.puzzlescript").code(0).stdout("right\n");
 }
+
+/// A gem walks along 2,100 cells by ‘again’, in more turns than a move may have.
+fn long_walk(prelude: &str) -> String {
+    let floor = ".".repeat(2_100);
+    format!(
+        "{prelude}\n\nOBJECTS\n\nBackground\nblack\n\nPlayer\nwhite\n\nGem\nblue\n\nLEGEND\n\n. = Background\nP = Player\n\
+         G = Gem\n\nSOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nPlayer, Gem\n\nRULES\n\n[ Gem ] -> [ right Gem ] again\n\n\
+         WINCONDITIONS\n\nNo Gem\n\nLEVELS\n\nP{floor}\nG{floor}\n"
+    )
+}
+
+#[test]
+fn a_move_of_too_many_turns_is_not_decided() {
+    let dir = Dir::default()
+        .with("move.puzzlescript", long_walk("title Walk"))
+        .with("start.puzzlescript", long_walk("run_rules_on_level_start"))
+        .with("plan.txt", "right\n");
+    let reason = "more than 2,000 turns follow by the ‘again’ in line 29; change";
+    let of_move = format!("cannot tell what ‘right’ does: {reason}");
+    let of_start = format!("cannot tell how the level starts: {reason}");
+    let without_moves = dir.run("play start.puzzlescript").code(3);
+    without_moves.stdout("").stderr(contains(&*of_start));
+    for (file, reason) in [
+        ("move.puzzlescript", &*of_move),
+        ("start.puzzlescript", &*of_start),
+    ] {
+        let play = format!("play {file} --moves right");
+        dir.run(&play).code(3).stderr(contains(reason));
+        let answer = dir.json(&format!("{play} --json"), 3);
+        let error = answer["error"].as_str().expect("is a text");
+        assert!(error.contains(reason), "{error}");
+        let verify = format!("verify {file} plan.txt");
+        dir.run(&verify).code(3).stdout(contains(reason));
+        for solver in ["auto", "shortest", "breadth-first"] {
+            let answer = dir.json(&format!("solve {file} --solver {solver} --json"), 3);
+            assert_eq!(answer["outcome"], "limit", "{answer}");
+            assert_eq!(answer["optimal"], false, "{answer}");
+        }
+    }
+}
+
+#[test]
+fn a_cancelled_move_leaves_a_level_won() {
+    let game = "title Ouch\n\nOBJECTS\n\nBackground\nblack\n\nPlayer\nwhite\n\nWall\ngray\n\nGoal\nred\n\n\
+        LEGEND\n\n. = Background\nP = Player\n# = Wall\nO = Goal\n\nSOUNDS\n\nCOLLISIONLAYERS\n\n\
+        Background\nGoal\nPlayer, Wall\n\nRULES\n\n[ > Player | Wall ] -> cancel message Ouch\n\n\
+        WINCONDITIONS\n\nAll Player on Goal\n\nLEVELS\n\nPO\n\n#P.O\n";
+    let dir = Dir::default().with("ouch.puzzlescript", game);
+    let answer = dir.json("play ouch.puzzlescript --moves 'right left' --json", 0);
+    assert_eq!(answer["won"], true, "{answer}");
+    assert_eq!(answer["messages"], json!(["Ouch"]), "{answer}");
+    let answer = dir.json("play ouch.puzzlescript --moves 'r r' --json", 0);
+    assert_eq!(answer["won"], false, "{answer}");
+}

@@ -28,6 +28,11 @@ pub trait StateSpace {
     /// Appends the successors to `next`: move, cost (at least 0), state.
     fn expand(&self, state: &Self::State, next: &mut Vec<(Self::Move, Cost, Self::State)>);
 
+    /// Reason why the last expansion ended early, so that successors are missing; it ends the search.
+    fn stopped(&self) -> Option<Stop> {
+        None
+    }
+
     /// Bytes that the two stored clones of a state take, for the memory limit.
     fn bytes(&self, state: &Self::State) -> usize;
 }
@@ -149,12 +154,15 @@ impl BestFirst {
                 progress.report("searching", explored, None, None);
             }
             let limit = (explored > self.max_states).then_some(Stop::Deadline);
-            let stopped = stopped.err().or(limit);
+            let mut stopped = stopped.err().or(limit);
+            if stopped.is_none() {
+                space.expand(&state, &mut next);
+                stopped = space.stopped();
+            }
             if stopped.is_some() {
                 let start_bound = space.bound(&open.nodes[0].state).unwrap_or(0);
                 return SearchResult::none(Some(bound.max(start_bound)), stopped, explored);
             }
-            space.expand(&state, &mut next);
             for (mv, more, state) in next.drain(..) {
                 open.reach(state, cost + more, Some((index, mv)));
             }

@@ -7,9 +7,10 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use super::{BestFirst, Budget, Progress, StateSpace, Stop};
+use crate::plan::apply_all;
 use crate::{
-    Answer, Cost, Move, MoveError, Outcome, Plan, Position, Solution, SolveError, SolveRequest,
-    Solver, SolverInfo, Unsolvable, play, words,
+    Answer, Cost, Move, Outcome, Plan, Position, Solution, SolveError, SolveRequest, Solver,
+    SolverInfo, Unsolvable, words,
 };
 
 /// Explores all positions in the order of their costs; if all moves have the same cost, that is a breadth-first search.
@@ -42,10 +43,16 @@ impl Solver for BreadthFirst {
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let start = play(request.level, request.done).map_err(SolveError::Prefix)?;
+        let mut start = match request.level.start_within(budget) {
+            Ok(start) => start,
+            Err(stop) => return Ok(stop.outcome(None, None)),
+        };
+        apply_all(start.as_mut(), 0, request.done).map_err(SolveError::Prefix)?;
         let positions = Positions {
             cost: self.cost,
+            budget,
             is_complete: Cell::new(true),
+            stopped: Cell::new(None),
         };
         let searched =
             BestFirst::default().search(&positions, KeyedPosition::new(start), budget, progress);
@@ -101,13 +108,16 @@ impl Hash for KeyedPosition {
 const POSITION_BYTES: usize = 200;
 
 /// The positions of a game as a state space.
-struct Positions {
+struct Positions<'a> {
     cost: fn(&Move) -> Cost,
+    budget: &'a Budget,
     /// False once the effect of a move could not be determined, so that positions may be missing.
     is_complete: Cell<bool>,
+    /// Reason why the budget ended within an expansion.
+    stopped: Cell<Option<Stop>>,
 }
 
-impl StateSpace for Positions {
+impl StateSpace for Positions<'_> {
     type State = KeyedPosition;
     type Move = Move;
 
@@ -128,10 +138,17 @@ impl StateSpace for Positions {
                     let cost = (self.cost)(&mv);
                     next.push((mv, cost, KeyedPosition::new(position)));
                 }
-                Err(MoveError::Undecided { .. }) => self.is_complete.set(false),
+                Err(error) if error.is_undecided() => match self.budget.check() {
+                    Ok(()) => self.is_complete.set(false),
+                    Err(stop) => return self.stopped.set(Some(stop)),
+                },
                 Err(_) => {}
             }
         }
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        self.stopped.get()
     }
 
     /// Estimate: a position is about as large as its encoding, which is stored next to it.

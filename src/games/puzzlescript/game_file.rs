@@ -1,11 +1,17 @@
 //! Compiled text: a game, and its levels, each of which carries the whole text.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::game::{Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, TextError};
+use crate::game::search::{Budget, Stop};
+use crate::game::{
+    Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, Move, MoveError, TextError,
+    words,
+};
 
-use super::compile::{CompiledGame, Stage, Start, compile};
-use super::engine::{GamePlan, Session, Unfinished};
+use super::analysis::rules;
+use super::compile::{Command, CompiledGame, Rule, Stage, Start, compile};
+use super::engine::{GamePlan, MAX_AGAIN, Session, Unfinished};
 use super::style::{self, SignPalette};
 use super::syntax::SourceRow;
 use super::text;
@@ -100,6 +106,16 @@ impl GameFile {
         self.palette.style(&self.game, objects)
     }
 
+    /// The commands ‘again’ in its rules, with their lines.
+    fn again(&self) -> String {
+        let gives_again = |rule: &&Rule| rule.commands.contains(&Command::Again);
+        let lines = rules(&self.game).filter(gives_again);
+        let lines: BTreeSet<usize> = lines.map(|rule| rule.head.line).collect();
+        let noun = if lines.len() == 1 { "line" } else { "lines" };
+        let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+        format!("‘again’ in {noun} {}", lines.join(", "))
+    }
+
     /// Line of the text, numbered from 1.
     pub fn line(&self, number: usize) -> &str {
         let line = self.text.split('\n').nth(number.saturating_sub(1));
@@ -155,22 +171,64 @@ impl PuzzleLevel {
         Some(objects)
     }
 
-    /// Session at its start; an error if the rules do not finish, or it is not a level.
-    pub fn session(&self) -> Result<Session, Unfinished> {
+    /// Session at its start, for moves within the budget; an error if the rules do not finish, or it is not a level.
+    pub fn session(&self, budget: &Budget) -> Result<Session, Unfinished> {
         let stay = true;
         let start = || match self.fault() {
-            Some(_) => Err(Unfinished::Limit),
-            None => self.open(SEED, stay),
+            Some(_) => Err(Unfinished::Unplayable),
+            None => self.open(SEED, stay, budget),
         };
-        self.first.get_or_init(start).clone()
+        let mut session = self.first.get().cloned().unwrap_or_else(start);
+        // Another budget may allow more.
+        if budget.check().is_ok() {
+            let _ = self.first.set(session.clone());
+        }
+        if let Ok(session) = &mut session {
+            session.budget = budget.clone();
+        }
+        session
+    }
+
+    /// Error of a move without a result, or of the level's start without one, for the author of the rules.
+    pub fn unfinished_error(&self, mv: Option<Move>, cause: Unfinished) -> MoveError {
+        let again = self.file.again();
+        let reason = match cause {
+            Unfinished::Endless => {
+                format!("the rules never finish; stop the {again}, which goes on for ever")
+            }
+            Unfinished::Unplayable => self.unplayable().unwrap_or_default(),
+            Unfinished::Turns => format!(
+                "more than {} turns follow by the {again}; change the rules so that fewer do",
+                words::number(MAX_AGAIN)
+            ),
+            Unfinished::Work => {
+                "its rules need too much work; shorten them, or make the level smaller".to_owned()
+            }
+            Unfinished::WorkByAgain => format!(
+                "its turns need too much work in rules; shorten them, or let fewer turns follow by the {again}"
+            ),
+            Unfinished::Budget(Stop::Deadline) => {
+                "the time limit was reached; allow more time".to_owned()
+            }
+            Unfinished::Budget(stop) => stop.in_words().to_owned(),
+        };
+        let is_illegal = matches!(cause, Unfinished::Endless | Unfinished::Unplayable);
+        let (what, act) = match mv {
+            Some(mv) => (format!("what ‘{mv}’ does"), format!("play ‘{mv}’")),
+            None => ("how the level starts".into(), "start the level".into()),
+        };
+        match is_illegal {
+            true => MoveError::Illegal { act, reason },
+            false => MoveError::Undecided { what, reason },
+        }
     }
 
     /// Session at the start of the level or message; see [`Session::new`].
-    pub fn open(&self, seed: &str, stay: bool) -> Result<Session, Unfinished> {
+    pub fn open(&self, seed: &str, stay: bool, budget: &Budget) -> Result<Session, Unfinished> {
         let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
         // The level may have been edited since its text was compiled.
         let stage = (self.stage, self.start.as_deref());
-        Session::new(game, plan, stage, seed, stay)
+        Session::new(game, plan, stage, seed, stay, budget)
     }
 
     /// Value of the sign written in a cell, whatever objects are there.

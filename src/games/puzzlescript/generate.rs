@@ -99,7 +99,7 @@ impl Generator for Mutations {
             let Some(changed_level) = downcast_level::<PuzzleLevel>(level.as_ref()) else {
                 continue;
             };
-            let played = PuzzlePosition::new(changed_level.clone());
+            let played = PuzzlePosition::within(changed_level.clone(), budget);
             let targets = played.targets();
             let targets = targets.as_ref();
             let Ending::Moves(length) = ending(&played, targets, MAX_STATES as u64, budget)? else {

@@ -66,7 +66,8 @@ impl Language for ScriptLanguage {
             };
             colors.push((digit, rgb));
         }
-        let starts: Vec<usize> = line_starts(source).collect();
+        let later_starts = source.match_indices('\n').map(|(at, _)| at + 1);
+        let starts: Vec<usize> = std::iter::once(0).chain(later_starts).collect();
         let row = |(text, (line, column)): (&String, &(usize, usize))| {
             let start = starts.get(line - 1)?;
             let before = source[*start..].chars().take(column - 1);
@@ -115,11 +116,6 @@ impl Language for ScriptLanguage {
     fn is_word(&self, character: char) -> bool {
         is_word(character)
     }
-}
-
-/// Byte offsets of the lines of a text.
-fn line_starts(source: &str) -> impl Iterator<Item = usize> {
-    std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1))
 }
 
 /// Highlights a text line by line.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::game::search::{Budget, Stop};
 use crate::game::typed::write_ron;
 use crate::game::{
     BoardInfo, Cell, CellStyle, Complaint, GridLevel, Level, LevelRef, Meta, Playthrough, Position,
@@ -104,6 +105,12 @@ impl Level for PuzzleLevel {
 
     fn start(&self) -> Box<dyn Position> {
         Box::new(PuzzlePosition::new(self.clone()))
+    }
+
+    fn start_within(&self, budget: &Budget) -> Result<Box<dyn Position>, Stop> {
+        let start = PuzzlePosition::within(self.clone(), budget);
+        budget.check()?;
+        Ok(Box::new(start))
     }
 
     fn playthrough(&self, seed: Option<&str>) -> Box<dyn Playthrough> {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::game::search::Budget;
 use crate::game::{
     BoardInfo, Cell, CellStyle, Move, MoveError, Plan, Playthrough, ProgramError, Size, Tone,
 };
@@ -9,7 +10,7 @@ use crate::game::{
 use super::BOARD;
 use super::engine::{Session, Unfinished};
 use super::game_file::{PuzzleLevel, SEED};
-use super::position::{parse_acts, unfinished_error};
+use super::position::parse_acts;
 
 /// A game being played, from one of its levels on.
 pub struct GamePlaythrough {
@@ -23,12 +24,17 @@ pub struct GamePlaythrough {
 impl GamePlaythrough {
     pub fn new(level: &PuzzleLevel, seed: Option<&str>) -> Self {
         let stay = false;
-        let session = level.open(seed.unwrap_or(SEED), stay);
+        let session = level.open(seed.unwrap_or(SEED), stay, &Budget::default());
         Self {
             is_won: session.as_ref().is_ok_and(|session| session.won() > 0),
             session,
             level: level.clone(),
         }
+    }
+
+    fn started(&self) -> Result<&Session, MoveError> {
+        let failed = |cause: &Unfinished| self.level.unfinished_error(None, *cause);
+        self.session.as_ref().map_err(failed)
     }
 
     fn objects(&self, cell: Cell) -> Vec<usize> {
@@ -49,11 +55,15 @@ impl Playthrough for GamePlaythrough {
         Ok(words.map(Move::new).collect())
     }
 
+    fn check_start(&self) -> Result<(), MoveError> {
+        self.started().map(|_| ())
+    }
+
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
         for act in parse_acts(mv.as_str())? {
-            let failed = |cause| unfinished_error(act, cause);
-            let before = self.session.as_ref().map_err(|cause| failed(*cause))?;
+            let before = self.started()?;
             let mut session = before.clone();
+            let failed = |cause| self.level.unfinished_error(Some(act.to_move()), cause);
             act.play(&mut session).map_err(failed)?;
             let state = |session: &Session| (session.won(), session.stage(), session.stored());
             if state(&session) != state(before) {

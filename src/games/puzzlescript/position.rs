@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::game::search::Budget;
 use crate::game::{
     Animation, BoardInfo, Button, Cell, CellStyle, Gesture, Heading, Intent, Level as _, Move,
     MoveError, Position, Region, RuleEffect, Size, StepInfo,
@@ -87,21 +88,6 @@ pub fn parse_acts(text: &str) -> Result<Vec<PlayerAct>, MoveError> {
     }
 }
 
-/// Error of a move without a result.
-pub fn unfinished_error(act: PlayerAct, cause: Unfinished) -> MoveError {
-    match cause {
-        Unfinished::Endless => {
-            let reason = "the rules never finish; look for an ‘again’ that goes on for ever";
-            MoveError::illegal(&step_info(act, None), reason)
-        }
-        Unfinished::Limit => {
-            let reason =
-                "the limit of turns by ‘again’ or of work in rules was reached before it ended";
-            MoveError::undecided(&act.to_move(), reason)
-        }
-    }
-}
-
 fn step_info(act: PlayerAct, player: Option<Cell>) -> StepInfo {
     let text = match act {
         PlayerAct::Go(Input::Action) => "Action".to_owned(),
@@ -138,7 +124,12 @@ pub struct PuzzlePosition {
 
 impl PuzzlePosition {
     pub(super) fn new(level: PuzzleLevel) -> Self {
-        let session = level.session();
+        Self::within(level, &Budget::default())
+    }
+
+    /// The start of a level, from which all moves together have this budget.
+    pub(super) fn within(level: PuzzleLevel, budget: &Budget) -> Self {
+        let session = level.session(budget);
         Self {
             session,
             level: Arc::new(level),
@@ -151,10 +142,10 @@ impl PuzzlePosition {
     pub fn act(&mut self, act: PlayerAct) -> Result<(), MoveError> {
         self.last_viewport = self.visible_part();
         let session = self.session.as_mut();
-        let session = session.map_err(|cause| unfinished_error(act, *cause))?;
+        let session = session.map_err(|cause| self.level.unfinished_error(None, *cause))?;
         self.messages_before = session.messages().len();
-        let done = act.play(session);
-        done.map_err(|cause| unfinished_error(act, cause))
+        let failed = |cause| self.level.unfinished_error(Some(act.to_move()), cause);
+        act.play(session).map_err(failed)
     }
 
     pub fn session(&self) -> Result<&Session, Unfinished> {
@@ -261,7 +252,7 @@ impl Position for PuzzlePosition {
             let mut after = self.clone();
             match after.act(*act) {
                 Ok(()) => after.is_solved() || after.encode() != here,
-                Err(error) => matches!(error, MoveError::Undecided { .. }),
+                Err(error) => error.is_undecided(),
             }
         };
         let acts = self.acts().filter(changes).take(limit);

@@ -20,14 +20,17 @@ pub const VERSION: u32 = 2;
 
 /// Declares the keys of the file with their help and, after `=>`, their fields of the profile.
 macro_rules! keys {
-    ($($(#[doc = $about:literal])* $key:ident: $type:ty $(= $default:literal)?
+    ($($(#[doc = $about:literal])* $(#[expect($($lint:tt)*)])? $key:ident: $type:ty $(= $default:literal)?
         $(, $choices:ident($($bound:expr),*))? $(=> $($field:ident).+)? ;)*) => {
         /// Keys that a file has.
         #[derive(Deserialize)]
         #[serde(rename = "Profile", deny_unknown_fields)]
-        #[expect(dead_code, reason = "the base is known from `FileHead`")]
         struct ProfileFile {
-            $(#[serde(default, deserialize_with = "present")] $key: Option<$type>,)*
+            $(
+                #[serde(default, deserialize_with = "present")]
+                $(#[expect($($lint)*)])?
+                $key: Option<$type>,
+            )*
         }
 
         impl Profile {
@@ -65,6 +68,7 @@ keys! {
     /// Id of the profile: small letters, digits and `-`. Also the file's name.
     id: String => id;
     /// Id of another profile. Every key left out, but `id` and `notes`, is taken from there.
+    #[expect(dead_code, reason = "known from `FileHead`")]
     base: Option<String> = "none";
     /// Name in lists.
     title: String => title;

@@ -152,13 +152,7 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
             let text = format!("Move {}", answer::progress(progress.step, progress.steps));
             ("Playing", text, Severity::Good)
         }
-        PlayState::Paused(reason @ (PauseReason::Requested | PauseReason::Stepped)) => {
-            ("Paused", reason.remedy().to_owned(), Severity::Warn)
-        }
-        // This window has the focus, as its user knows, so only the remedy is given.
-        PlayState::Paused(reason @ PauseReason::FocusLost { to })
-            if *to == Some(cx.window_title()) =>
-        {
+        PlayState::Paused(reason) if is_known(reason, cx) => {
             ("Paused", reason.remedy().to_owned(), Severity::Warn)
         }
         PlayState::Paused(reason) => {
@@ -174,6 +168,15 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
             let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
             ("Not as expected", text, Severity::Bad)
         }
+    }
+}
+
+/// Returns whether the user knows the reason: their own request, or this window has the focus.
+fn is_known(reason: &PauseReason, cx: &Cx) -> bool {
+    match reason {
+        PauseReason::Requested | PauseReason::Stepped => true,
+        PauseReason::FocusLost { to } => *to == Some(cx.window_title()),
+        _ => false,
     }
 }
 

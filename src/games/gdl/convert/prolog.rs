@@ -23,111 +23,10 @@ PREover(S) :- PREenter(S, []), once(terminal).
 ";
 
 /// The rest of the driver for several players.
-const DRIVER_OF_SEVERAL: &str = r"
-% What runs the rules. States are sorted lists of facts; moves are lists of does(R, M), one for each
-% player, in any order.
-%   PREstart(S)          the first state
-%   PREmoves(S, R, Ms)   legal moves of a player
-%   PREnext(S, Ds, T)    the state after a move of all
-%   PREover(S)           the game is over
-%   PREvalue(S, R, V)    a player's goal value, the largest if there are several
-%   PREplay(Dss, S)      the state after legal moves from the start
-
-PREenter(S, Ds) :-
-    retractall(true(_)), retractall(does(_, _)),
-    forall(member(F, S), assertz(true(F))),
-    forall(member(D, Ds), assertz(D)),
-    abolish_all_tables.
-
-PREmoves(S, R, Ms) :-
-    PREenter(S, []),
-    findall(M, legal(R, M), All),
-    sort(All, Ms).
-
-PREnext(S, Ds, T) :-
-    PREenter(S, Ds),
-    findall(F, next(F), Fs),
-    sort(Fs, T).
-
-PREvalue(S, R, V) :-
-    PREenter(S, []),
-    findall(N, (goal(R, N), number(N)), Ns),
-    max_list(Ns, V).
-
-PREplay(Dss, S) :- PREstart(S0), PREplay(Dss, S0, S).
-
-PREplay([], S, S).
-PREplay([Ds | Dss], S0, S) :-
-    findall(R, role(R), Rs), sort(Rs, All),
-    findall(R, member(does(R, _), Ds), Own), msort(Own, All),
-    forall(member(does(R, M), Ds), (PREmoves(S0, R, Legal), memberchk(M, Legal))),
-    PREnext(S0, Ds, S1),
-    PREplay(Dss, S1, S).
-";
+const DRIVER_OF_SEVERAL: &str = include_str!("driver_of_several.pl");
 
 /// The rest of the driver for one player.
-const DRIVER: &str = r"
-% What runs the rules. States are sorted lists of facts.
-%   PREstart(S)       the first state
-%   PREmoves(S, Ms)   legal moves
-%   PREnext(S, M, T)  the state after a move
-%   PREover(S)        the game is over
-%   PREvalue(S, V)    the goal value, the largest if there are several
-%   PREplay(Ms, S)    the state after legal moves from the start
-%   PREcounter(F)     the fact F does nothing but count steps
-%   PREseen(S, K)     what tells the state S from others: all facts but step counters
-%   PREsolve(Ms)      a shortest plan for goal value 100, by iterative deepening; no state comes twice
-
-PREenter(S, Ds) :-
-    retractall(true(_)), retractall(does(_, _)),
-    forall(member(F, S), assertz(true(F))),
-    forall(member(D, Ds), (role(R), assertz(does(R, D)))),
-    abolish_all_tables.
-
-PREmoves(S, Ms) :-
-    PREenter(S, []),
-    findall(M, (role(R), legal(R, M)), All),
-    sort(All, Ms).
-
-PREnext(S, M, T) :-
-    PREenter(S, [M]),
-    findall(F, next(F), Fs),
-    sort(Fs, T).
-
-PREvalue(S, V) :-
-    PREenter(S, []),
-    findall(N, (role(R), goal(R, N), number(N)), Ns),
-    max_list(Ns, V).
-
-PREplay(Ms, S) :- PREstart(S0), PREplay(Ms, S0, S).
-
-PREplay([], S, S).
-PREplay([M | Ms], S0, S) :-
-    PREmoves(S0, Legal),
-    memberchk(M, Legal),
-    PREnext(S0, M, S1),
-    PREplay(Ms, S1, S).
-
-PREsolve(Ms) :-
-    PREstart(S),
-    PREseen(S, K),
-    between(0, inf, N),
-    length(Ms, N),
-    PREplan(Ms, S, [K]),
-    !.
-
-PREplan([], S, _) :- PREover(S), PREvalue(S, 100).
-PREplan([M | Ms], S, Ks) :-
-    \+ PREover(S),
-    PREmoves(S, Legal),
-    member(M, Legal),
-    PREnext(S, M, T),
-    PREseen(T, K),
-    \+ memberchk(K, Ks),
-    PREplan(Ms, T, [K | Ks]).
-
-PREseen(S, K) :- exclude(PREcounter, S, K).
-";
+const DRIVER: &str = include_str!("driver.pl");
 
 /// The program. `counters` are the relations that only count steps, by name and arity.
 pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> String {
@@ -185,6 +84,8 @@ pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> St
     out.push_str("%% end of rules\n");
     let several = !checked.others.is_empty();
     let driver = if several { DRIVER_OF_SEVERAL } else { DRIVER };
+    // Without the line about the prefix.
+    let driver = driver.split_once('\n').map_or(driver, |(_, rest)| rest);
     out.push_str(&format!("{driver}{STATES}").replace("PRE", &prefix));
     if several {
         return out;

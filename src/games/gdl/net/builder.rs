@@ -202,11 +202,7 @@ impl GateBuilder {
     /// Conjunction of a gate's inputs with two literals for each node: that it can be true, and false.
     pub fn and_of_pairs(&mut self, node: u32, can: &[[Lit; 2]]) -> [Lit; 2] {
         let inputs = self.gates.inputs(node).iter();
-        self.and_pairs(inputs.map(|lit| pair_of(can, *lit)).collect())
-    }
-
-    /// Literals that a conjunction can be true, and false, given those of its inputs.
-    pub fn and_pairs(&mut self, pairs: Vec<[Lit; 2]>) -> [Lit; 2] {
+        let pairs: Vec<[Lit; 2]> = inputs.map(|lit| pair_of(can, *lit)).collect();
         let yes = self.and(pairs.iter().map(|[yes, _]| *yes).collect());
         [yes, self.or(pairs.iter().map(|[_, no]| *no).collect())]
     }

@@ -7,25 +7,7 @@ use crate::search::{Budget, NoProgress};
 use crate::syntax::Notation;
 
 /// Noughts and crosses on one row of three; two in a row win.
-const ROW: &str = "; title: Row
-; board: cell row 1 column 2 value 3
-(role white) (role black)
-(init (cell 1 1 empty)) (init (cell 1 2 empty)) (init (cell 1 3 o)) (init (turn white))
-(follows 1 2) (follows 2 3) (other white black) (other black white)
-(<= (legal ?p (mark ?x)) (true (turn ?p)) (true (cell 1 ?x empty)))
-(<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
-(<= (next (cell 1 ?x ?p)) (does ?p (mark ?x)))
-(<= (next (cell 1 ?x ?v)) (true (cell 1 ?x ?v)) (distinct ?v empty))
-(<= (next (cell 1 ?x empty)) (true (cell 1 ?x empty)) (not (taken ?x)))
-(<= (taken ?x) (does ?p (mark ?x)))
-(<= (next (turn ?q)) (true (turn ?p)) (other ?p ?q))
-(<= (pair ?p) (role ?p) (follows ?x ?y) (true (cell 1 ?x ?p)) (true (cell 1 ?y ?p)))
-(<= open (true (cell 1 ?x empty)))
-(<= terminal (pair ?p))
-(<= terminal (not open))
-(<= (goal ?p 100) (pair ?p))
-(<= (goal ?p 50) (role ?p) (not (pair ?p)))
-";
+const ROW: &str = include_str!("row.kif");
 
 #[test]
 fn it_is_read_and_written_in_every_notation() {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::candidates::Candidates;
 use super::*;
 use crate::game::typed::Puzzle as _;
-use crate::game::{Level, Move, SolveRequest, generate};
+use crate::game::{Level, Move, SolveRequest, generate, solve};
 use crate::search::NoProgress;
 use crate::{PUZLOGIC, Puzlogic};
 use testkit_game::{answer, keyed};
@@ -48,6 +48,22 @@ fn a_free_choice_is_called_one() {
     let text = &steps[0].1.text;
     assert!(text.starts_with("A free choice"), "{text}");
     assert!(steps[1..].iter().all(|(_, reason)| !reason.needs_search));
+}
+
+#[test]
+fn a_large_board_of_sums_keeps_its_limit() {
+    let rows = vec!["_ ".repeat(25); 25].join("\n");
+    let pieces: String = (0..625).map(|n| format!(" {}", n % 25 + 1)).collect();
+    let sums = (1..=25).map(|n| format!("row {n} sum 325\ncolumn {n} sum 325\n"));
+    let sums: String = sums.collect();
+    let level = PUZLOGIC.parse_text(&format!("puzlogic\n\n{rows}\npieces{pieces}\n{sums}"));
+    let level = level.expect("is a level");
+    let request = SolveRequest::new(level.as_ref());
+    let budget = Budget::default();
+    let flag = budget.cancel_flag().clone();
+    std::thread::spawn(move || flag.cancel());
+    let report = solve(&Explain, &request, &budget, &NoProgress).expect("is of this game");
+    assert_eq!(report.outcome.stop(), Some(Stop::Cancelled));
 }
 
 #[test]

@@ -226,8 +226,9 @@ impl LevelReader<'_> {
                 format!("‘{sign}’ has an error where it is declared, in line {line}")
             }
             _ => {
-                self.problems.count_twice();
-                sign_message(sign, is_property)
+                let message = sign_message(sign, is_property);
+                self.problems.repeated_error(line, column, message.clone());
+                message
             }
         };
         TextError::at(line, column, message)

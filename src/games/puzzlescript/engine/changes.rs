@@ -36,7 +36,8 @@ impl<const N: usize> BoardMachine<N> {
         rigid: u8,
     ) -> bool {
         let mut different = 0;
-        let chosen = self.draw_object(change);
+        let count = change.random.len();
+        let chosen = (count > 0).then(|| change.random[self.rng.below(count)]);
         let random_layer = chosen.map(|object| plan.layout.layer_of[usize::from(object)]);
         for (layer, objects) in &change.clear {
             let layer = usize::from(*layer);
@@ -106,13 +107,6 @@ impl<const N: usize> BoardMachine<N> {
         let left = words.fold(0, |left, word| left | word);
         let filled = &mut self.filled[layer][word];
         *filled = *filled & !bits | left & bits;
-    }
-
-    /// Draws the object of a random change; `None` if the change has no random objects.
-    #[inline]
-    fn draw_object(&mut self, change: &ChangePlan) -> Option<u16> {
-        let count = change.random.len();
-        (count > 0).then(|| change.random[self.rng.below(count)])
     }
 
     /// Puts a drawn object into its layer in place of others, unless the change puts them there; returns changed cells.

@@ -14,6 +14,7 @@ use super::queue::CommandQueue;
 use super::rng::Rng;
 use super::rules::RowMatch;
 use super::tracker::ChangeTracker;
+use crate::game::search::Stop;
 
 /// Limit of the work of a move, in cells of rules tried or changed. The longest recorded moves take a thousandth.
 const MAX_WORK: u64 = 20_000_000;
@@ -98,10 +99,28 @@ pub struct AppliedRule {
 /// Reason why a move has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
-    /// A state returned, so its turns follow each other for ever.
+    /// A state returned, so the turns follow each other for ever.
     Endless,
-    /// A limit of turns or of work was reached, so its effect is unknown.
-    Limit,
+    /// The level cannot be played: it is a message, or its text has a fault.
+    Unplayable,
+    /// More turns follow by ‘again’ than a move may have, so its effect is unknown.
+    Turns,
+    /// The rules need more work than a move may take, so its effect is unknown.
+    Work,
+    /// As [`Self::Work`], in a turn that follows by ‘again’.
+    WorkByAgain,
+    /// The budget is spent, so the effect of the move is unknown.
+    Budget(Stop),
+}
+
+impl Unfinished {
+    /// The reason, of a turn that follows by ‘again’.
+    pub(super) fn by_again(self) -> Self {
+        match self {
+            Self::Work => Self::WorkByAgain,
+            other => other,
+        }
+    }
 }
 
 /// A level being played, of any size.
@@ -271,7 +290,7 @@ impl<const N: usize> BoardMachine<N> {
     pub(super) fn spend(&mut self, work: u64) -> Result<(), Unfinished> {
         self.work += work;
         match self.work > MAX_WORK {
-            true => Err(Unfinished::Limit),
+            true => Err(Unfinished::Work),
             false => Ok(()),
         }
     }

@@ -241,7 +241,7 @@ impl<const N: usize> BoardMachine<N> {
             count = count.saturating_mul(row_count);
         }
         if count > MAX_COMBINATIONS {
-            return Err(Unfinished::Limit);
+            return Err(Unfinished::Work);
         }
         self.spend((count * rule.pattern_cells) as u64)?;
         Ok(Some(count))

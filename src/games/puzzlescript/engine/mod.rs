@@ -20,4 +20,4 @@ pub use machine::{AnyMachine, AppliedRule, CellWords, Input, Unfinished, machine
 pub use plan::GamePlan;
 pub use queue::{AGAIN, CANCEL, CHECKPOINT, MESSAGE, RESTART, WIN};
 pub use rng::Rng;
-pub use session::Session;
+pub use session::{MAX_AGAIN, Session};

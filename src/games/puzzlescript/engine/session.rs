@@ -7,9 +7,10 @@ use super::machine::{AnyMachine, AppliedRule, CellWords, Input, Unfinished, mach
 use super::plan::GamePlan;
 use super::queue::{self, CommandQueue};
 use super::rng::Rng;
+use crate::game::search::Budget;
 
 /// Limit of the turns that follow each other by ‘again’.
-const MAX_AGAIN: usize = 2_000;
+pub const MAX_AGAIN: usize = 2_000;
 /// Number of such turns after which states are compared; only few moves have as many.
 const UNCOMPARED_TURNS: usize = 16;
 /// Most turns of a move that are shown; beyond, the last follows directly.
@@ -60,6 +61,8 @@ pub struct Session {
     pub(super) won: usize,
     /// `true` if the next level is not opened when this one is won.
     pub(super) stay: bool,
+    /// Once it is spent, moves have no result ([`Unfinished::Budget`]).
+    pub budget: Budget,
 }
 
 impl Session {
@@ -71,6 +74,7 @@ impl Session {
         (stage, level): (usize, Option<&Start>),
         seed: &str,
         stay: bool,
+        budget: &Budget,
     ) -> Result<Self, Unfinished> {
         let mut session = Self {
             game,
@@ -88,6 +92,7 @@ impl Session {
             messages: Vec::new(),
             won: 0,
             stay,
+            budget: budget.clone(),
         };
         match level {
             Some(start) => session.open_level(start, seed)?,
@@ -175,6 +180,7 @@ impl Session {
         if self.is_text || input == Some(Input::Action) && self.game.options.no_action {
             return Ok(());
         }
+        self.check_budget()?;
         if let Some(level) = &mut self.level {
             level.begin();
         }
@@ -201,9 +207,11 @@ impl Session {
         let mut turns = 0;
         while self.continues {
             if turns == MAX_AGAIN {
-                return Err(Unfinished::Limit);
+                return Err(Unfinished::Turns);
             }
-            self.process(None, TurnPurpose::Play)?;
+            self.check_budget()?;
+            let done = self.process(None, TurnPurpose::Play);
+            done.map_err(Unfinished::by_again)?;
             after(self);
             turns += 1;
             if turns < UNCOMPARED_TURNS {
@@ -220,6 +228,10 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    fn check_budget(&self) -> Result<(), Unfinished> {
+        self.budget.check().map_err(Unfinished::Budget)
     }
 
     /// Plays one turn; returns whether it changes anything or gives the level another end.
@@ -312,7 +324,8 @@ impl Session {
             self.restart = level.store();
         }
         if queue.has(queue::AGAIN) && changed {
-            self.continues = self.process(None, TurnPurpose::Trial)?;
+            let trial = self.process(None, TurnPurpose::Trial);
+            self.continues = trial.map_err(Unfinished::by_again)?;
         }
         Ok(changed)
     }

@@ -78,12 +78,14 @@ impl Analyzer for Reports {
         let outcome = &fairness.report.outcome;
         let is_over =
             outcome.stop() == Some(Stop::Cancelled) || matches!(outcome, Outcome::Unsolvable(_));
-        // There is a walker unless the rules do not finish at the start.
-        if let (Ok(walker), false, false) = (Walker::new(&played), is_over, played.is_solved()) {
+        // There is a walker unless the rules do not finish at the start, or not within the budget.
+        let space_budget = share(SPACE_PERCENT);
+        let walker = Walker::new(&PuzzlePosition::within(level.clone(), &space_budget));
+        if let (Ok(walker), false, false) = (walker, is_over, played.is_solved()) {
             let analysis = SpaceAnalysis {
                 level,
                 targets: played.targets(),
-                budget: &share(SPACE_PERCENT),
+                budget: &space_budget,
                 progress: &progress,
             };
             analysis.run(walker, &mut fairness)?;

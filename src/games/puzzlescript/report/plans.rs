@@ -77,6 +77,8 @@ pub fn count(
         counts.insert(state, number);
         effects.insert(state, of_state);
     }
+    // A winning move that the budget cut off was not counted.
+    budget.check()?;
     let all = counts.get(&0).copied().unwrap_or(0);
     let different = effects.get(&0).map_or(0, |plans| plans.len() as u64);
     Ok(PlanCounts {

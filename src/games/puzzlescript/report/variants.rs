@@ -39,7 +39,10 @@ pub fn ending(
     let mut walker = match Walker::new(start) {
         Ok(walker) => walker,
         Err(Unfinished::Endless) => return Ok(Ending::Never),
-        Err(Unfinished::Limit) => return Ok(Ending::Unknown),
+        Err(_) => {
+            budget.check()?;
+            return Ok(Ending::Unknown);
+        }
     };
     let start = walker.state();
     let mut search = Search::breadth(&start, start.len());
@@ -200,7 +203,7 @@ impl Variants<'_> {
                 let Some(cells) = variants.get(index) else {
                     return;
                 };
-                let played = PuzzlePosition::new(self.with_cells(cells.clone()));
+                let played = PuzzlePosition::within(self.with_cells(cells.clone()), &self.budget);
                 let targets = played.targets();
                 let Ok(now) = ending(&played, targets.as_ref(), MAX_STATES, &self.budget) else {
                     return;

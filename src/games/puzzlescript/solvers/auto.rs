@@ -52,7 +52,7 @@ impl Solver for Auto {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let threads = request.threads(&THREADS)?;
-        let (walker, targets) = match search_start(request, INFO.id)? {
+        let (walker, targets) = match search_start(request, INFO.id, budget)? {
             Ok(start) => start,
             Err(outcome) => return Ok(outcome),
         };
@@ -225,8 +225,8 @@ impl Work<'_> {
                 true
             }
             SearchDone::None => false,
-            // The other searches know no more.
-            SearchDone::Undecided => is_exact,
+            // The other searches know no more. Notes the reason if it is the budget.
+            SearchDone::Undecided => self.is_over() || is_exact,
         };
         if over {
             self.is_done.store(true, Ordering::Relaxed);

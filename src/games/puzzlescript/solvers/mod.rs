@@ -11,11 +11,11 @@ mod states;
 mod walker;
 
 use crate::analysis::Targets;
-use crate::game::search::{BreadthFirst, Stop};
+use crate::game::search::{BreadthFirst, Budget, Stop};
 use crate::game::typed::downcast_level;
 use crate::game::{
-    Outcome, Plan, Position as _, ReplayError, Solution, SolveError, SolveRequest, Solver,
-    Unsolvable, words,
+    Outcome, Plan, Position as _, Solution, SolveError, SolveRequest, Solver, Unsolvable,
+    apply_all, words,
 };
 
 use super::engine::Unfinished;
@@ -43,17 +43,14 @@ type SearchStart = (Walker, Option<Targets>);
 fn search_start(
     request: &SolveRequest<'_>,
     solver: &'static str,
+    budget: &Budget,
 ) -> Result<Result<SearchStart, Outcome<Plan>>, SolveError> {
     let level: &PuzzleLevel = downcast_level(request.level).ok_or(SolveError::WrongGame {
         solver,
         game: super::INFO.id,
     })?;
-    let mut played = PuzzlePosition::new(level.clone());
-    for (index, mv) in request.done.iter().enumerate() {
-        let step = index + 1;
-        let refused = |error| SolveError::Prefix(ReplayError::Refused { step, error });
-        played.apply(mv).map_err(refused)?;
-    }
+    let mut played = PuzzlePosition::within(level.clone(), budget);
+    apply_all(&mut played, 0, request.done).map_err(SolveError::Prefix)?;
     if played.is_solved() {
         return Ok(Err(Outcome::Solved(Solution::optimal(Plan(Vec::new()), 0))));
     }
@@ -63,7 +60,10 @@ fn search_start(
             let reason = "the rules never finish at the start of the level";
             Err(Outcome::Unsolvable(Unsolvable::because(reason)))
         }
-        Err(Unfinished::Limit) => Err(Stop::Method.outcome(None, None)),
+        Err(_) => {
+            let stop = budget.check().err();
+            Err(stop.unwrap_or(Stop::Method).outcome(None, None))
+        }
     })
 }
 

@@ -34,7 +34,10 @@ impl PlanShortener {
             from: 0,
             max_states: FIRST_ROUND_STATES,
         };
-        shorten.follow(walker);
+        let acts = shorten.acts.clone();
+        if !shorten.follow(acts, walker) {
+            shorten.max_states = MAX_STATES;
+        }
         shorten
     }
 
@@ -42,26 +45,31 @@ impl PlanShortener {
         &self.acts
     }
 
-    /// Replays the plan and records its states, without loops and moves without effect.
-    fn follow(&mut self, walker: &mut Walker) {
+    /// Replays a plan and stores it with its states, without loops and moves without effect. Returns false, and stores
+    /// nothing, if the budget ends first.
+    fn follow(&mut self, acts: Vec<u8>, walker: &mut Walker) -> bool {
         let start = self.plan_states.state(0).to_vec();
         let mut path: Vec<(Vec<u64>, u8)> = Vec::new();
         let mut current = start.clone();
-        for act in std::mem::take(&mut self.acts) {
+        for act in acts {
             // Cuts the loop that ended here.
             if let Some(known) = path.iter().position(|(state, _)| *state == current) {
                 path.truncate(known);
             }
             path.push((current.clone(), act));
-            if walker.step(&current, act) == Next::Moved {
-                current.clone_from(&walker.after);
+            match walker.step(&current, act) {
+                Next::Moved => current.clone_from(&walker.after),
+                Next::Unknown => return false,
+                Next::Unchanged | Next::Won => {}
             }
         }
+        self.acts.clear();
         self.plan_states = StateTable::new(&start, start.len());
         for (state, act) in path {
             self.plan_states.add(&state);
             self.acts.push(act);
         }
+        true
     }
 
     pub fn has_more(&self) -> bool {
@@ -75,9 +83,10 @@ impl PlanShortener {
             self.max_states *= ROUND_GROWTH;
         }
         match self.best_shortcut(walker, is_over) {
-            Some((to, acts)) => {
-                self.acts.splice(self.from..to, acts);
-                self.follow(walker);
+            Some((to, shortcut)) => {
+                let mut acts = self.acts.clone();
+                acts.splice(self.from..to, shortcut);
+                self.follow(acts, walker);
                 self.from = self.from.saturating_sub(STEP_BACK);
             }
             None => self.from += 1,

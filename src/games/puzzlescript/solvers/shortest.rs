@@ -17,23 +17,20 @@ static INFO: SolverInfo = SolverInfo {
     ..SolverInfo::EXACT
 };
 
-/// States between two checks of the budget.
-const TICK_INTERVAL: u32 = 16;
-
 impl Solver for Shortest {
     fn info(&self) -> &'static SolverInfo {
         &INFO
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let (mut walker, targets) = match search_start(request, INFO.id)? {
+        let (mut walker, targets) = match search_start(request, INFO.id, budget)? {
             Ok(start) => start,
             Err(outcome) => return Ok(outcome),
         };
         let start = walker.state();
         // States are compared by all of their words.
         let mut search = Search::breadth(&start, start.len());
-        let mut ticker = budget.ticker(TICK_INTERVAL);
+        let mut ticker = budget.ticker(1);
         let mut reported = 0;
         let end = search.run(&mut walker, targets.as_ref(), |search| {
             let (states, bound) = (search.states(), search.bound());
@@ -51,7 +48,10 @@ impl Solver for Shortest {
                 Outcome::Solved(shortest_plan(walker.plan(&acts), search.bound()))
             }
             Ok(SearchDone::None) => Outcome::Unsolvable(no_plan(search.states())),
-            Ok(SearchDone::Undecided) => Stop::Method.outcome(None, Some(search.bound())),
+            Ok(SearchDone::Undecided) => {
+                let stop = budget.check().err().unwrap_or(Stop::Method);
+                stop.outcome(None, Some(search.bound()))
+            }
             Err(stop) => stop.outcome(None, bound),
         })
     }

@@ -55,9 +55,9 @@ impl Walker {
     pub fn step(&mut self, from: &[u64], act: u8) -> Next {
         self.session.restore(from);
         match self.acts[usize::from(act)].play(&mut self.session) {
-            Ok(()) => {}
+            Ok(_) => {}
             Err(Unfinished::Endless) => return Next::Unchanged,
-            Err(Unfinished::Limit) => return Next::Unknown,
+            Err(_) => return Next::Unknown,
         }
         self.after.clear();
         self.session.pack_into(&mut self.after);

@@ -119,9 +119,11 @@ impl Problems {
         self.complaints.push(Complaint { error, severe });
     }
 
-    /// Counts an error as two, as the original does that reports it twice.
-    pub fn count_twice(&mut self) {
-        self.errors += 1;
+    /// Adds an error that counts even if it was reported before, as the original reports it twice.
+    pub fn repeated_error(&mut self, line: usize, column: usize, message: impl Into<String>) {
+        let errors = self.errors + 1;
+        self.error(line, column, message);
+        self.errors = errors;
     }
 
     pub fn are_too_many(&self) -> bool {

@@ -1,6 +1,9 @@
 //! Texts made to keep the parser or the engine busy forever end with a message or a level.
 
 use super::*;
+use crate::game::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot, Stop};
+use crate::game::{Move, Outcome, SolveRequest, solve};
+use crate::solvers::ALL;
 
 /// Message about a text, or about an action in its first level.
 fn message(text: &str) -> String {
@@ -32,16 +35,63 @@ fn rules_without_end() {
     for loops in [in_loop, in_group] {
         check(&rules(loops, "pf"), "played");
     }
-    // A move of many turns has no more time than one of few.
+    // On a board of any size it is noticed that a state returns.
     let wide = vec!["f".repeat(180); 179].join("/");
     let wide = format!("{wide}/p{}", "f".repeat(179));
     check(&rules(blink, &wide), "the rules never finish");
     let many_rows = format!("{} -> {}", "[ Fire ] ".repeat(12), "[ Gem ] ".repeat(12));
     let long = format!("p{}", "f".repeat(100));
-    check(
-        &rules(&many_rows, &long),
-        "the limit of turns by ‘again’ or of work in rules was reached",
-    );
+    check(&rules(&many_rows, &long), "its rules need too much work");
+}
+
+#[test]
+fn a_spent_budget_ends_a_move() {
+    let level = level(&text("", "", "", "p."));
+    let budget = Budget::default();
+    let mut start = level.start_within(&budget).expect("has time");
+    budget.cancel_flag().cancel();
+    let error = start.apply(&Move::new("right"));
+    let error = error.expect_err("has no result");
+    let text = error.to_string();
+    assert_eq!(text, "cannot tell what ‘right’ does: it was cancelled");
+    assert!(level.start_within(&budget).is_err());
+    // The same in the moves already made, and at the start, is no error of the request.
+    for done in [&[Move::new("right")][..], &[]] {
+        for solver in ALL {
+            let level = level.as_ref();
+            let request = SolveRequest {
+                done,
+                ..SolveRequest::new(level)
+            };
+            let report = solve(*solver, &request, &budget, &NoProgress).expect("fits");
+            assert_eq!(report.outcome.stop(), Some(Stop::Cancelled));
+        }
+    }
+}
+
+/// Cancels a search once it has proved a bound.
+struct StopAtBound(CancelFlag);
+
+impl ProgressSink for StopAtBound {
+    fn snapshot(&self, snapshot: Snapshot) {
+        if snapshot.lower_bound >= Some(3) {
+            self.0.cancel();
+        }
+    }
+}
+
+#[test]
+fn a_stop_within_a_move_leaves_the_bound() {
+    let level = level(&text("", "", "No Player", "..../..p./...."));
+    let budget = Budget::default();
+    let sink = StopAtBound(budget.cancel_flag().clone());
+    // The reference, which prunes nothing.
+    let request = SolveRequest::new(level.as_ref());
+    let report = solve(ALL[2], &request, &budget, &sink).expect("fits");
+    let Outcome::Stopped { lower_bound, .. } = report.outcome else {
+        panic!("{:?}", report.outcome);
+    };
+    assert!(lower_bound >= Some(3), "{lower_bound:?}");
 }
 
 #[test]

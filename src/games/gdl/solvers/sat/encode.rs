@@ -230,7 +230,7 @@ impl<'v> Unrolled<'v> {
             solved,
             next,
         });
-        match self.is_too_large() {
+        match self.size > self.max_size {
             true => Err(TooLarge),
             false => Ok(()),
         }
@@ -244,10 +244,6 @@ impl<'v> Unrolled<'v> {
             moves.find(|(_, lit)| is_true(*lit)).map(|(mv, _)| *mv)
         };
         self.steps.iter().map_while(chosen).collect()
-    }
-
-    pub fn is_too_large(&self) -> bool {
-        self.size > self.max_size
     }
 
     /// Literals of the facts in the first state: each always true or always false.
