@@ -192,7 +192,7 @@ impl PushSearch<'_> {
         progress.report("shortened", self.explored, cost, Some(self.bound));
     }
 
-    /// If the best plan is optimal, looks for one with as many pushes and the fewest steps: for as many states as were
+    /// If the best plan is optimal, searches for one with as many pushes and the fewest steps: for as many states as were
     /// expanded before, or [`STEP_STATES`].
     fn save_steps(&mut self, budget: &Budget, progress: &Progress<'_>) {
         let request = self.task.request;
