@@ -2,7 +2,6 @@
 
 use egui::{DragValue, Pos2, Rangef, Ui};
 
-use super::icons::{self, Icon};
 use super::overlay::ResizePreview;
 use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, EditError, GridLevel, LevelRef, Size, Tone};
@@ -156,8 +155,6 @@ impl Resize {
             labelled(ui, name, DragValue::new(value).range(range).speed(0.1));
         }
         ui.separator();
-        self.anchors(ui, level.grid().size());
-        ui.separator();
         let tip = "Apply this size (Enter); arrow keys change it";
         if tip_button(ui, "Resize board", tip) {
             answer = Some(ResizeAnswer::Apply);
@@ -176,79 +173,5 @@ impl Resize {
         }
         .on_hover_text("Filled cells that no longer fit; Undo restores them");
         answer
-    }
-
-    /// Shows the choice where the old board stays in the new one.
-    fn anchors(&mut self, ui: &mut Ui, old: Size) {
-        // Start of the new board in one direction; the anchor is 0, 1 or 2 for the start, middle or end.
-        let shift = |from: usize, to: usize, anchor: isize| {
-            let growth = to as isize - from as isize;
-            // Half of an odd difference is rounded towards the far side.
-            -growth.div_euclid(2) * isize::from(anchor == 1) - growth * isize::from(anchor == 2)
-        };
-        let size = self.span.size;
-        ui.spacing_mut().item_spacing.x = 2.0;
-        ui.label("Keep");
-        for (anchor, icon, tip) in [
-            (0, Icon::KeepFirst, "Keep the board at the upper left"),
-            (1, Icon::KeepMiddle, "Keep the board in the middle"),
-            (2, Icon::KeepLast, "Keep the board at the lower right"),
-        ] {
-            let corner = GridPos::new(
-                shift(old.rows, size.rows, anchor),
-                shift(old.cols, size.cols, anchor),
-            );
-            let chosen = corner == self.span.corner;
-            if icons::button(ui, icon, tip, tip, Some(chosen)).clicked() {
-                self.span.corner = corner;
-            }
-        }
-        ui.spacing_mut().item_spacing.x = theme::space::SMALL;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::view::CanvasView;
-    use super::*;
-    use crate::games;
-    use egui::{Rect, pos2, vec2};
-
-    #[test]
-    fn the_left_edge_adds_columns_before_the_first() {
-        let game = games::by_id("lights-out").expect("is registered");
-        let level = game.blank(Some(Size::new(1, 3)));
-        let level = level.as_grid().expect("is a grid");
-        let mut grid = level.grid();
-        grid.set(Cell::new(0, 0), 1);
-        let level = level.with_grid(grid).expect("is taken");
-        let level = level.as_grid().expect("is a grid");
-        let cells = |resize: &Resize| {
-            let level = resize.apply(level).expect("is taken");
-            let grid = level.as_grid().expect("is a grid").grid();
-            grid.as_slice().to_vec()
-        };
-        let canvas = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
-        let mut view = CanvasView::default();
-        view.zoom_to(1.0, vec2(0.0, 0.0));
-        let lines = view.lines(canvas, 1.0);
-        let mut resize = Resize::new(Size::new(1, 3));
-        let left = lines.rect(GridPos::new(0, 0)).left_center();
-        resize.press(lines.rect(GridPos::new(0, 1)).center(), lines);
-        resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
-        assert_eq!(cells(&resize), [1, 0, 0], "no edge is held");
-        resize.press(left, lines);
-        resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
-        assert_eq!(cells(&resize), [0, 0, 1, 0, 0]);
-        assert!(resize.clipped_cells(level).is_empty());
-        resize.drag(left + vec2(32.0, 0.0), lines, level.size_limits());
-        assert_eq!(cells(&resize), [0, 0]);
-        assert_eq!(resize.clipped_cells(level), [Cell::new(0, 0)]);
-        // The limits of the game hold at any distance.
-        resize.drag(left + vec2(6400.0, 0.0), lines, level.size_limits());
-        assert_eq!(resize.span.size, Size::new(1, 1));
-        resize.release();
-        resize.drag(left, lines, level.size_limits());
-        assert_eq!(resize.span.size, Size::new(1, 1), "nothing is held");
     }
 }
