@@ -38,8 +38,6 @@ commands! {
         10 STEP_BACK "Step back" "Go one move back" [ctrl_shift(Key::Period), alt(Key::ArrowLeft)];
         15 PLAN_START "Go to start" "Go to the position before the first move" [ctrl(Key::Home)] yields;
         20 PLAN_END "Go to end" "Go to the position after the last move" [ctrl(Key::End)] yields;
-        100 FASTER "Faster" "Double the speed, up to 32×" [ctrl(Key::ArrowUp)] yields;
-        105 SLOWER "Slower" "Halve the speed, down to 0.25×" [ctrl(Key::ArrowDown)] yields;
         110 LOOP "Repeat" "Start again after the last move" [ctrl(Key::L)];
         200 USE_MOVES "Use my moves as plan" "Use your moves as the plan, to watch, save, export or play it live" [];
         205 OPEN_PLAN "Open plan…" "Open a plan for this level from a text file" [];
@@ -272,8 +270,6 @@ impl PlanPage {
 fn control(player: &mut Player, command: CommandId) {
     match command {
         PLAY_PAUSE => player.toggle(),
-        FASTER => player.faster(),
-        SLOWER => player.slower(),
         LOOP => player.looping = !player.looping,
         STEP_FORWARD => player.step_forward(),
         STEP_BACK => player.step_back(),
