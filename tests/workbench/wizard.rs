@@ -9,9 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
 use planwright::autoplay::profile_file::annotations_file;
-use planwright::autoplay::{
-    PauseReason, PlayCommand as Order, PlayEvent, PlayState, RunLog, RunSummary,
-};
+use planwright::autoplay::{PauseReason, PlayCommand as Order, PlayEvent, PlayState, RunSummary};
 use planwright::game::Cell;
 use planwright::vision::{AfterLevel, CellRule, GameInput, Profile, ProfileStore, read};
 use planwright::workbench::Workbench;
@@ -146,10 +144,6 @@ struct Over {
 
 impl RunHandle for Over {
     fn send(&self, _order: Order) {}
-
-    fn log(&self) -> RunLog {
-        RunLog::default()
-    }
 }
 
 /// Makes and saves a profile of the house, and opens it again to be changed.

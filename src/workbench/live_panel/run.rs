@@ -118,7 +118,7 @@ impl PanelRun {
                 Err(TryRecvError::Disconnected) => {
                     // The run's thread has ended without a report.
                     if self.is_active() {
-                        let text = "Auto-play stopped unexpectedly. Save the log.";
+                        let text = "Auto-play stopped unexpectedly. The history has its log.";
                         self.finish(Err(text.to_owned()), cx);
                     }
                     break;

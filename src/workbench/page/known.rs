@@ -10,7 +10,6 @@ pub const LIVE: CommandId = CommandId("Play in a window");
 pub const NEW_PROFILE: CommandId = CommandId("New screen profile…");
 pub const PRACTICE: CommandId = CommandId("Open practice window");
 pub const PRACTICE_LEVEL: CommandId = CommandId("Practise this level");
-pub const RESTART_PRACTICE: CommandId = CommandId("Restart game window");
 pub const IMPORT_PICTURE: CommandId = CommandId("Import picture…");
 pub const SOLVE: CommandId = CommandId("Solve");
 pub const SOLVE_MANY: CommandId = CommandId("Solve many levels…");

@@ -159,7 +159,7 @@ impl Page for WizardPage {
 
     fn ui(&mut self, dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         if dock.is_some() {
-            return self.trial.side(ui, cx);
+            return self.trial.side(ui);
         }
         let Some(wizard) = &mut self.wizard else {
             return;
