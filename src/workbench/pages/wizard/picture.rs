@@ -30,10 +30,6 @@ const CAPTURE_INTERVAL: Duration = Duration::from_millis(2500);
 const CAPTURE_DELAY: Duration = Duration::from_secs(3);
 /// Size of a window's picture in the list, in points.
 const TILE_SIZE: Vec2 = vec2(220.0, 150.0);
-/// Height of the title below the picture, in points.
-const TITLE_HEIGHT: f32 = 24.0;
-/// Letters of a title that fit below its picture.
-const MAX_TITLE_LETTERS: usize = 30;
 
 /// Largest scaling of a picture, up or down, to align it with the first one.
 const MAX_ALIGN_SCALE: f32 = 6.0;
@@ -360,18 +356,12 @@ impl Wizard {
                     ui.horizontal_wrapped(|ui| {
                         for shown in &self.shots.tiles {
                             let draw = |ui: &Ui, frame: Rect| shown.draw(ui, frame);
-                            let (frame, response) = tile(ui, TILE_SIZE, TITLE_HEIGHT, false, draw);
                             let title = match shown.shot.window.title.trim() {
                                 "" => &shown.shot.app,
                                 title => title,
                             };
+                            let response = tile(ui, TILE_SIZE, &[title], false, draw);
                             set_name(&response, egui::Role::Button, format!("Window ‘{title}’"));
-                            let font = FontId::proportional(theme::text::BODY);
-                            let short: String = title.chars().take(MAX_TITLE_LETTERS).collect();
-                            let at = frame.center_bottom() + vec2(0.0, TITLE_HEIGHT - 4.0);
-                            let color = theme::colors(ui).text;
-                            let anchor = Align2::CENTER_BOTTOM;
-                            ui.painter().text(at, anchor, short, font, color);
                             if response.clicked() && shown.shot.picture.is_ok() {
                                 chosen = Some(shown.shot.clone());
                             }
