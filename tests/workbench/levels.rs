@@ -7,10 +7,9 @@ use testkit::project;
 use testkit::workbench::*;
 
 #[test]
-fn an_empty_start_says_where_to_begin() {
+fn an_empty_start_lists_levels_to_begin_with() {
     let bench = Bench::default();
     let harness = bench.start();
-    assert!(says(&harness, "Draw, or start with"));
     assert!(says(&harness, "Cross, Logo: Part 1, 5×5"));
     assert_eq!(harness.state().tab(), "Edit");
 }
@@ -155,23 +154,9 @@ fn the_search_field_narrows_the_library() {
 fn a_pasted_text_opens_a_level_or_says_what_is_wrong() {
     let bench = Bench::default();
     let mut harness = bench.start();
-    press(&mut harness, CTRL_SHIFT, Key::P);
-    harness.event(Event::Text("paste level".to_owned()));
-    harness.run_steps(2);
-    press(&mut harness, Modifiers::NONE, Key::Enter);
-    let field = harness.get_by_label("Level text");
-    field.focus();
-    harness.run_steps(2);
-    harness.event(Event::Text("logo\n\n..x\n".to_owned()));
-    harness.run_steps(2);
-    click(&mut harness, "Open");
+    paste(&mut harness, "Paste level", "logo\n\n..x\n");
     assert!(says(&harness, "line 3, column 3"));
-    harness.get_by_label("Level text").focus();
-    harness.run_steps(2);
-    press(&mut harness, CTRL, Key::A);
-    harness.event(Event::Text(CROSS.to_owned()));
-    harness.run_steps(2);
-    click(&mut harness, "Open");
+    paste(&mut harness, "Paste level", CROSS);
     assert_eq!(harness.state().document().name(), "Cross");
     assert!(harness.state().document().is_dirty(), "it is nowhere saved");
 }

@@ -1,7 +1,7 @@
 //! Context that the shell lends a page for its turn: facts shared by pages, requests to the shell, notices, dialogs.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
@@ -473,8 +473,10 @@ pub enum Request {
     /// Opens a dialog, replacing an open one.
     OpenDialog(Box<dyn Dialog>),
     ChooseFile(Question),
-    /// Passes an answer to the page that owns the command; `None` for the open dialog.
-    Reply(Option<CommandId>, Reply),
+    /// Passes the text in the clipboard to the page that owns the command.
+    Paste(CommandId),
+    /// Passes an answer to the page that owns the command.
+    Reply(CommandId, Reply),
     Notify(Notice),
     /// Opens the panels of an edge, even where only one fits.
     ShowDock(Dock),
@@ -483,7 +485,7 @@ pub enum Request {
 impl Request {
     /// Writes data to a file that the user names, in the background.
     pub fn export(export: Export) -> Self {
-        Self::Reply(Some(known::EXPORT), Reply::Export(export))
+        Self::Reply(known::EXPORT, Reply::Export(export))
     }
 
     /// Opens a level of the library, optionally in a new tab.
@@ -525,8 +527,8 @@ pub enum Reply {
     /// A file. If it is to be written, it may be replaced.
     File(PathBuf),
     Text(String),
-    /// A button, with the index of its row.
-    Button(&'static str, usize),
+    /// The label of a button.
+    Button(&'static str),
     /// Id of a screen profile, and the part of it in question, if any.
     Profile(String, Option<ProfilePart>),
     /// Data to write to a file; for the page that exports.
@@ -545,28 +547,18 @@ pub enum ProfilePart {
     Controls,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Question {
-    /// Command that asks; its page receives the answer. `None` for the open dialog.
-    pub asker: Option<CommandId>,
+    /// Command that asks; its page receives the answer.
+    pub asker: CommandId,
     /// Contents of the system's file dialog.
     pub dialog: DialogSpec,
-    /// Initial text if the path has to be typed.
-    pub initial: PathBuf,
-    /// Title of the dialog for typing the path.
-    pub typed_title: &'static str,
-    /// Main button of that dialog.
-    pub action: &'static str,
-    /// Note about the path.
-    pub note: Option<&'static str>,
-    /// The path can be typed where the question was asked, so no dialog for that is needed.
-    pub has_field: bool,
 }
 
 impl Question {
-    /// Question for a file to read, asked where the path can also be typed. `kind` is a name and file extensions.
-    pub fn with_field(
-        asker: Option<CommandId>,
+    /// Question for a file to read. `kind` is a name and file extensions.
+    pub fn to_open(
+        asker: CommandId,
         title: &'static str,
         kind: (&'static str, Vec<&'static str>),
     ) -> Self {
@@ -577,11 +569,13 @@ impl Question {
                 kinds: vec![kind, ("All files", vec!["*"])],
                 ..DialogSpec::default()
             },
-            typed_title: "Open path",
-            action: "Open",
-            has_field: true,
-            ..Self::default()
         }
+    }
+
+    /// Path proposed to those who type it: the named file, or the folder, ending in a separator.
+    pub fn proposed_path(&self) -> PathBuf {
+        let folder = self.dialog.folder.clone().unwrap_or_default();
+        folder.join(self.dialog.name.as_deref().unwrap_or_default())
     }
 }
 
@@ -638,9 +632,6 @@ pub trait Dialog {
 
     /// Reports that its request failed; the dialog stays open.
     fn failed(&mut self, _error: String) {}
-
-    /// Receives the file chosen for it, see [`Question::asker`].
-    fn set_file(&mut self, _path: &Path, _cx: &mut Cx) {}
 }
 
 pub enum DialogAnswer {

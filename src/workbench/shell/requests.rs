@@ -1,11 +1,14 @@
 //! Carries out the requests of pages, and shows the shell's dialogs.
 
-use egui::{Context, Key, Modifiers, Popup, Ui};
+use egui::{Context, Key, Modifiers, Popup, Ui, ViewportCommand};
 
 use super::state::{AfterSave, Workbench};
 use crate::dialogs::{DISCARD, SAVE};
 use crate::page::messages::Severity;
 use crate::page::{CommandId, DialogAnswer, LevelSource, PageInput, Reply, Request, known};
+
+/// Time for which the clipboard's text is awaited, in seconds.
+const PASTE_TIME: f64 = 5.0;
 
 impl Workbench {
     /// Carries out all queued requests, including those queued meanwhile.
@@ -72,6 +75,11 @@ impl Workbench {
             }
             Request::OpenDialog(dialog) => self.dialog = Some(dialog),
             Request::ChooseFile(question) => self.choose_file(question),
+            Request::Paste(command) => {
+                let until = ctx.input(|input| input.time) + PASTE_TIME;
+                self.files.awaited_paste = Some((command, until));
+                ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
+            }
             Request::Reply(by, answer) => return self.deliver(ctx, by, answer),
         }
         Ok(())
@@ -88,11 +96,11 @@ impl Workbench {
         }
     }
 
-    /// Delivers an answer to the page or dialog that asked.
+    /// Delivers an answer to the page that asked.
     pub(super) fn deliver(
         &mut self,
         ctx: &Context,
-        asker: Option<CommandId>,
+        asker: CommandId,
         answer: Reply,
     ) -> Result<(), String> {
         if let Reply::File(path) = &answer
@@ -100,22 +108,13 @@ impl Workbench {
         {
             self.cx.settings.saving.last_folder = Some(folder.to_owned());
         }
-        match (asker, answer) {
-            (Some(command), answer) => match self.cx.commands.owner(command) {
-                Some(owner) => {
-                    let input = PageInput::Answer(command, answer);
-                    let taken = self.pages[owner].accept(input, &mut self.cx);
-                    taken.unwrap_or(Ok(()))
-                }
-                None => self.handle_answer(ctx, command, answer),
-            },
-            (None, Reply::File(path)) => {
-                if let Some(dialog) = &mut self.dialog {
-                    dialog.set_file(&path, &mut self.cx);
-                }
-                Ok(())
+        match self.cx.commands.owner(asker) {
+            Some(owner) => {
+                let input = PageInput::Answer(asker, answer);
+                let taken = self.pages[owner].accept(input, &mut self.cx);
+                taken.unwrap_or(Ok(()))
             }
-            (None, _) => Ok(()),
+            None => self.handle_answer(ctx, asker, answer),
         }
     }
 
@@ -127,18 +126,17 @@ impl Workbench {
     ) -> Result<(), String> {
         match (command, answer) {
             (known::OPEN, Reply::File(path)) => self.try_open(&path)?,
+            (known::IMPORT_PICTURE, Reply::File(path)) => self.import_picture(&path),
+            (known::PASTE_LEVEL, Reply::Text(text)) => self.open_text(&text)?,
             (known::SAVE_AS, Reply::File(path)) => self.save_to(ctx, &path)?,
             (known::SAVE_AS, Reply::None) => self.files.after_save = None,
-            (known::RESTORE_RECOVERED, Reply::Button(button, index)) => {
-                self.decide_recovered(button, index);
-            }
-            (known::QUIT, Reply::Button(SAVE, _)) => self.save_and_quit(ctx),
-            (known::QUIT, Reply::Button(DISCARD, _)) => self.close(ctx),
-            (known::CLOSE_TAB, Reply::Button(SAVE, _)) => {
+            (known::QUIT, Reply::Button(SAVE)) => self.save_and_quit(ctx),
+            (known::QUIT, Reply::Button(DISCARD)) => self.close(ctx),
+            (known::CLOSE_TAB, Reply::Button(SAVE)) => {
                 self.files.after_save = Some(AfterSave::CloseTab);
                 self.save(ctx);
             }
-            (known::CLOSE_TAB, Reply::Button(DISCARD, _)) => self.close_level(self.levels.front),
+            (known::CLOSE_TAB, Reply::Button(DISCARD)) => self.close_level(self.levels.front),
             _ => {}
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::page::cx::PageFacts;
 use crate::page::settings::{Settings, ThemePreference};
 use crate::page::{CommandId, Cx, Dialog, Page, Question, Request};
 use crate::session::claim::Claims;
-use crate::session::recovery::{Autosave, Leftovers, Recovered};
+use crate::session::recovery::{Autosave, Leftovers};
 use crate::session::{Document, Task};
 
 pub struct Workbench {
@@ -54,6 +54,8 @@ pub struct FileState {
     pub(super) claims: Option<Claims>,
     /// A pasted picture being written to a file, since import reads files.
     pub(super) paste: Option<Task<Result<PathBuf, String>>>,
+    /// Command that awaits the clipboard's text, and until when, in the context's seconds.
+    pub(super) awaited_paste: Option<(CommandId, f64)>,
     /// Next step once the level in front is saved; dropped if saving fails or is cancelled.
     pub(super) after_save: Option<AfterSave>,
 }
@@ -117,8 +119,6 @@ pub struct Recovery {
     pub(super) folder: Option<PathBuf>,
     /// Search for levels of earlier runs, at program start.
     pub(super) search: Option<Task<io::Result<Leftovers>>>,
-    /// Levels of an earlier run that await a decision.
-    pub recovered: Vec<Recovered>,
     /// The user knows that recovery files cannot be written.
     pub(super) reported: bool,
     /// The user has decided to close the window.

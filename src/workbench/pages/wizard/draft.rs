@@ -4,6 +4,7 @@
 //! All pictures show the board at one place: [`ReferencePicture`] makes pictures of another size do so.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use image::RgbaImage;
@@ -61,7 +62,7 @@ pub(super) struct ProfileDraft {
     /// Values with the same appearance: the recognized one, and the alternative (`alike` in a profile).
     pub(super) ambiguous: Vec<(String, String)>,
     /// Path of the last picture file.
-    pub(super) path: String,
+    pub(super) path: PathBuf,
     /// Window of the first picture.
     #[serde(skip)]
     pub(super) window: Option<u64>,

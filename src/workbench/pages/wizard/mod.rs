@@ -188,6 +188,12 @@ impl Page for WizardPage {
                 Ok(())
             }
             PageInput::Answer(_, Reply::Profile(id, part)) => self.edit_profile(&id, part, cx),
+            PageInput::Answer(_, Reply::None) => {
+                if let Some(wizard) = &mut self.wizard {
+                    wizard.source.choosing = false;
+                }
+                return None;
+            }
             _ => return None,
         };
         if taken.is_ok() {
@@ -363,7 +369,7 @@ impl Wizard {
 
     /// Opens a picture file in the background; [`Wizard::take_picture`] follows.
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
-        self.draft.path = path.to_string_lossy().into_owned();
+        self.draft.path = path.to_owned();
         self.prompt.trouble = None;
         let first = self.draft.reference(self.partial_profile());
         let (pictures, path) = (cx.world.pictures.clone(), path.to_owned());

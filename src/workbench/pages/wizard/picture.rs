@@ -1,7 +1,6 @@
 //! The picture step: captures the game's window or opens files, and aligns a picture of the window at another size with
 //! the first one.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,7 +13,7 @@ use super::{NEW_PROFILE, Wizard};
 use crate::game::Size;
 use crate::import::picture_question;
 use crate::kit::answer;
-use crate::kit::fields::{enabled_button, error_label, set_name, text_field};
+use crate::kit::fields::{enabled_button, error_label, set_name};
 use crate::kit::picture::{drawable, paint_fitted};
 use crate::kit::theme::{self, space};
 use crate::live_panel::WindowSharing;
@@ -273,19 +272,9 @@ impl Wizard {
                         screenshot.";
             ui.label(text);
         }
-        ui.horizontal(|ui| {
-            let (name, hint) = ("Picture file", "Path of a picture");
-            text_field(ui, name, &mut self.draft.path, hint, 110.0);
-            let named = !self.draft.path.trim().is_empty();
-            let open = ui.add_enabled(named, egui::Button::new("Open picture"));
-            if open.clicked() {
-                let path = self.draft.path.trim().to_owned();
-                self.open_picture(Path::new(&path), cx);
-            }
-            if ui.button("Choose…").clicked() {
-                cx.send(Request::ChooseFile(picture_question(Some(NEW_PROFILE))));
-            }
-        });
+        if ui.button("Open picture…").clicked() {
+            cx.send(Request::ChooseFile(picture_question(NEW_PROFILE)));
+        }
         if !choosing {
             self.more_pictures(ui, cx);
         }
