@@ -18,7 +18,9 @@ fn the_first_stroke_moves_nothing() {
             .rect()
     };
     let before = cell(&harness, "empty");
+    assert!(says(&harness, "Draw, or start with"));
     click(&mut harness, "row 2 column 3, empty");
+    assert!(!says(&harness, "Draw, or start with"));
     assert_eq!(cell(&harness, "1"), before);
 }
 
@@ -88,4 +90,28 @@ fn undo_takes_a_floating_part_away_before_steps_and_use_places_it() {
     run(&mut harness, "Play mode");
     let history = harness.state().document().history();
     assert_eq!(history.undo_name(), Some("Paste"));
+}
+
+#[test]
+fn a_new_level_says_how_to_begin_unless_it_is_complete() {
+    for (game, hinted) in [("logo", true), ("sokoban", true), ("puzzlescript", false)] {
+        let title = planwright::games::by_id(game)
+            .expect("is a game")
+            .info()
+            .title;
+        let bench = Bench::default();
+        let mut harness = bench.start();
+        run(&mut harness, "New…");
+        harness
+            .get_by_role_and_label(egui::Role::ComboBox, "Game")
+            .click();
+        settle(&mut harness);
+        let entry = harness.query_all_by_label(title).last();
+        entry.expect("is listed").click();
+        settle(&mut harness);
+        click(&mut harness, "Create");
+        run(&mut harness, "Edit mode");
+        let hint = says(&harness, "Draw, or start with");
+        assert_eq!(hint, hinted, "{title}");
+    }
 }

@@ -7,9 +7,10 @@ use testkit::project;
 use testkit::workbench::*;
 
 #[test]
-fn an_empty_start_lists_levels_to_begin_with() {
+fn an_empty_start_says_where_to_begin() {
     let bench = Bench::default();
     let harness = bench.start();
+    assert!(says(&harness, "Draw, or start with"));
     assert!(says(&harness, "Cross, Logo: Part 1, 5×5"));
     assert_eq!(harness.state().tab(), "Edit");
 }

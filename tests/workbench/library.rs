@@ -160,7 +160,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     drop(harness);
     assert!(!bench.saved_settings().welcome.start_page);
     let harness = bench.start();
-    assert!(!says(&harness, "Start with a game"));
+    assert!(says(&harness, "Draw, or start with"));
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! Drawing of levels. Levels written as text have another page with the same tab.
 
-use egui::{Context, Ui, ViewportCommand};
+use egui::{Align, Context, Layout, Rect, Ui, UiBuilder, ViewportCommand, vec2};
 
 use crate::board::Editor;
 use crate::game::Transform;
 use crate::kit::answer;
+use crate::kit::theme::space;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, PageLayout, known};
+use crate::page::{
+    CommandId, CommandState, Cx, Dock, LevelSource, Notice, Page, PageLayout, Request, known,
+};
 
 commands! {
     Edit {
@@ -112,6 +115,7 @@ impl Page for EditPage {
         }
         if let Some(canvas) = self.editor.canvas.rect() {
             view_switch(ui, cx, canvas);
+            start_hint(ui, cx, canvas);
         }
     }
 }
@@ -133,5 +137,42 @@ fn history_state(name: Option<&str>, reason: &'static str) -> CommandState {
     CommandState {
         detail: name.map(str::to_owned),
         ..CommandState::when(name.is_some(), reason)
+    }
+}
+
+/// Height of the hint, and width reserved for the zoom bar at its right, in points.
+const HINT_HEIGHT: f32 = 30.0;
+const ZOOM_BAR_WIDTH: f32 = 190.0;
+
+/// Shows how to begin on a new, empty level, over the canvas's lower margin: the board must not move when the
+/// first stroke removes it.
+fn start_hint(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
+    if !cx.document.is_untouched() || !cx.document.is_empty() {
+        return;
+    }
+    let corner = canvas.left_bottom() + vec2(10.0, -6.0);
+    let rect = Rect::from_min_max(
+        corner - vec2(0.0, HINT_HEIGHT),
+        corner + vec2(canvas.width() - ZOOM_BAR_WIDTH, 0.0),
+    );
+    let builder = UiBuilder::new()
+        .id_salt("where to begin")
+        .max_rect(rect)
+        .layout(Layout::left_to_right(Align::Center));
+    let mut ui = ui.new_child(builder);
+    ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+    ui.spacing_mut().item_spacing.x = space::SMALL;
+    if rect.width() > 460.0 {
+        ui.label("Draw, or start with");
+    }
+    let game = cx.document.level().game_id();
+    if let Some(sample) = cx.catalogue.first_shipped(game)
+        && ui.button("A sample level").clicked()
+    {
+        cx.send(Request::Open(LevelSource::Origin(sample)));
+    }
+    cx.button(&mut ui, known::OPEN);
+    if rect.width() > 330.0 {
+        cx.button(&mut ui, known::IMPORT_PICTURE);
     }
 }
