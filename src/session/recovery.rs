@@ -206,7 +206,7 @@ impl Autosave {
 /// Contents of a recovery file that another run of the program has left.
 #[derive(Debug)]
 pub struct Recovered {
-    /// Recovery file; remove it once the level is restored.
+    /// Recovery file; remove it once the user has decided.
     pub file: PathBuf,
     /// True if the program ended normally and left it by [`Autosave::leave`]; false after a crash.
     pub clean_exit: bool,

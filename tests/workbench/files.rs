@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use egui::{Event, Key, ViewportCommand};
+use egui::{Event, Key, Modifiers, ViewportCommand};
 use egui_kittest::kittest::Queryable as _;
 use planwright::game::Cell;
 use planwright::session::Document;
@@ -122,7 +122,7 @@ fn all_tabs_with_unsaved_work_games_and_plans_are_back_at_the_next_start() {
     drop(harness);
     for _ in 0..2 {
         let mut harness = bench.start();
-        assert!(!says(&harness, "ended unexpectedly"));
+        assert!(!says(&harness, "Unsaved levels"));
         assert_eq!(harness.state().open_levels(), ["Cross", "Game", "Planned"]);
         for expected in [
             ("Game", false, 1, 0, "Play"),
@@ -142,7 +142,7 @@ fn all_tabs_with_unsaved_work_games_and_plans_are_back_at_the_next_start() {
 }
 
 #[test]
-fn after_a_crash_its_level_is_in_a_tab_behind() {
+fn a_crash_is_followed_by_an_offer_to_restore() {
     let bench = Bench::default();
     let mut document = Document::blank("logo", None).expect("is a game");
     document
@@ -152,15 +152,20 @@ fn after_a_crash_its_level_is_in_a_tab_behind() {
     autosave.write(&RealDisk, &document).expect("is writable");
     drop(autosave);
     let mut harness = bench.start();
-    assert!(says(&harness, "Restored 1 level with unsaved changes"));
-    assert!(harness.state().document().is_untouched());
-    press(&mut harness, CTRL, Key::Tab);
+    assert!(says(&harness, "Unsaved levels"));
+    click(&mut harness, "Decide later");
+    press(&mut harness, CTRL_SHIFT, Key::P);
+    harness.event(Event::Text("restore unsaved".to_owned()));
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    click(&mut harness, "Restore Untitled");
     let text = harness.state().document().level().to_text();
     assert_eq!(text, document.level().to_text());
-    run(&mut harness, "Close tab");
-    click(&mut harness, "Discard and close");
     drop(harness);
-    assert!(!says(&bench.start(), "Restored"));
+    let mut harness = bench.start();
+    click(&mut harness, "Discard Untitled");
+    drop(harness);
+    assert!(!says(&bench.start(), "Unsaved levels"));
 }
 
 #[test]

@@ -10,4 +10,4 @@ pub use help::{AboutDialog, RulesDialog, ShortcutsDialog};
 pub use new::NewDialog;
 pub use path::{PathDialog, ReplaceDialog};
 pub use settings::SettingsDialog;
-pub use unsaved::{DISCARD, SAVE, UnsavedDialog};
+pub use unsaved::{DISCARD, RESTORE, RESTORE_ALL, RecoveredDialog, SAVE, UnsavedDialog};

@@ -527,8 +527,8 @@ pub enum Reply {
     /// A file. If it is to be written, it may be replaced.
     File(PathBuf),
     Text(String),
-    /// The label of a button.
-    Button(&'static str),
+    /// A button, with the index of its row.
+    Button(&'static str, usize),
     /// Id of a screen profile, and the part of it in question, if any.
     Profile(String, Option<ProfilePart>),
     /// Data to write to a file; for the page that exports.

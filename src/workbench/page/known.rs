@@ -27,6 +27,7 @@ pub const OPEN: CommandId = CommandId("Open…");
 pub const PASTE_LEVEL: CommandId = CommandId("Paste level");
 pub const CLOSE_TAB: CommandId = CommandId("Close tab");
 pub const QUIT: CommandId = CommandId("Quit");
+pub const RESTORE_RECOVERED: CommandId = CommandId("Restore unsaved levels…");
 pub const STOP: CommandId = CommandId("Stop");
 pub const TOGGLE_ISOMETRIC: CommandId = CommandId("Isometric view");
 pub const SAVE: CommandId = CommandId("Save");

@@ -28,6 +28,7 @@ commands! {
         105 SAVE_AS "Save as…" "Save the level to another file, as plain text or RON" [ctrl_shift(Key::S)];
         215 COPY_PATH "Copy path of file" "Copy the path of the level's file" [];
         220 PASTE_LEVEL "Paste level" "Open a level from its text, game ID or web address; Ctrl+V does this, too, also with pictures" [];
+        300 RESTORE_RECOVERED "Restore unsaved levels…" "Restore levels kept from an earlier session" [];
         305 SETTINGS "Settings…" "Theme, folders, saving, solving" [ctrl(Key::Comma)];
         310 QUIT "Quit" "Close the workbench" [ctrl(Key::Q)];
     }
@@ -93,6 +94,11 @@ impl Workbench {
             COPY_PATH => {
                 let has_path = document.file().own_path().is_some();
                 when(has_path, "The level is not saved yet")
+            }
+            RESTORE_RECOVERED => {
+                let has_unsaved = !self.recovery.recovered.is_empty();
+                let reason = "There are no unsaved levels from an earlier session";
+                when(has_unsaved, reason)
             }
             REOPEN_TAB => when(!self.levels.closed.is_empty(), "No tab was closed"),
             NEXT_TAB | PREVIOUS_TAB => when(self.levels.open.len() > 1, "Only one level is open"),
@@ -193,6 +199,7 @@ impl Workbench {
                 }
             }
             PASTE_LEVEL => self.cx.send(Request::Paste(PASTE_LEVEL)),
+            RESTORE_RECOVERED => self.offer_recovered(),
             SETTINGS => self.open_dialog(SettingsDialog),
             QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),
             STOP => {

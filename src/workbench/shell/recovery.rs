@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use egui::{Context, ViewportCommand};
 
 use super::state::{AfterSave, Workbench};
-use crate::dialogs::UnsavedDialog;
+use crate::dialogs::{DISCARD, RESTORE, RESTORE_ALL, RecoveredDialog, UnsavedDialog};
 use crate::kit::answer;
 use crate::page::messages::Severity;
 use crate::page::settings::OnQuit;
@@ -111,7 +111,12 @@ impl Workbench {
                     );
                     self.cx.messages.toast(Severity::Warn, text);
                 }
-                self.restore_levels(found);
+                let (closed, crashed) = found.into_iter().partition(|level| level.clean_exit);
+                self.restore_closed(closed);
+                self.recovery.recovered = crashed;
+                if !self.recovery.recovered.is_empty() && self.dialog.is_none() {
+                    self.offer_recovered();
+                }
             }
             Err(error) => {
                 let reason = answer::io_error(&error);
@@ -121,13 +126,15 @@ impl Workbench {
         }
     }
 
-    /// Restores the tabs open when the program last ended. A level opened since stays in front. Levels left by a crash are
-    /// behind, as what draws them may be its cause.
-    fn restore_levels(&mut self, found: Vec<Recovered>) {
+    pub(super) fn offer_recovered(&mut self) {
+        self.open_dialog(RecoveredDialog::new(&self.recovery.recovered));
+    }
+
+    /// Restores the tabs open when the program last ended. A level opened since stays in front.
+    fn restore_closed(&mut self, closed: Vec<Recovered>) {
         let was_opened = !self.cx.document.is_untouched();
         let mut front = was_opened.then(|| self.levels.front_id());
-        let (closed, crashed): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.clean_exit);
-        let counts = [closed.len(), crashed.len()];
+        let count = closed.len();
         for level in closed {
             let is_front = level.place.as_ref().is_some_and(|place| place.is_front);
             self.restore_level(level);
@@ -135,20 +142,33 @@ impl Workbench {
                 front.get_or_insert(self.levels.front_id());
             }
         }
-        let front = front.unwrap_or(self.levels.front_id());
-        for level in crashed {
-            self.restore_level(level);
+        if let Some(front) = front {
+            self.show_level_by_id(front);
         }
-        self.show_level_by_id(front);
-        let [closed, crashed] = counts.map(|count| answer::count(count, "levels"));
-        if counts[0] > 1 {
-            self.cx.messages.status(format!("Restored {closed}."));
+        if count > 1 {
+            let text = format!("Restored {}.", answer::count(count, "levels"));
+            self.cx.messages.status(text);
         }
-        if counts[1] > 0 {
-            let text = format!(
-                "Planwright ended unexpectedly. Restored {crashed} with unsaved changes, in other tabs."
-            );
-            self.cx.messages.toast(Severity::Warn, text);
+    }
+
+    /// Carries out what the user has decided about the level of a row.
+    pub(super) fn decide_recovered(&mut self, button: &str, index: usize) {
+        let all = &mut self.recovery.recovered;
+        match button {
+            RESTORE_ALL => {
+                for recovered in std::mem::take(all) {
+                    self.restore_level(recovered);
+                }
+            }
+            RESTORE if index < all.len() => {
+                let recovered = all.remove(index);
+                self.restore_level(recovered);
+            }
+            DISCARD if index < all.len() => {
+                let recovered = all.remove(index);
+                self.remove_leftover(recovered.file);
+            }
+            _ => {}
         }
     }
 
@@ -156,7 +176,7 @@ impl Workbench {
     fn restore_level(&mut self, recovered: Recovered) {
         let Recovered {
             file,
-            clean_exit,
+            clean_exit: _,
             level_file: own,
             unsaved,
             level,
@@ -168,7 +188,7 @@ impl Workbench {
         let mut move_error = None;
         let disk = self.cx.world.disk.clone();
         // Anything opened since stays open.
-        self.levels.in_new_tab = !clean_exit || !self.cx.document.is_untouched();
+        self.levels.in_new_tab = !self.cx.document.is_untouched();
         self.place_level(|document| {
             let path = own.own_path().filter(|_| !unsaved);
             if path.is_none_or(|path| document.open(disk.as_ref(), path).is_err()) {

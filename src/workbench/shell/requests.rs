@@ -130,13 +130,16 @@ impl Workbench {
             (known::PASTE_LEVEL, Reply::Text(text)) => self.open_text(&text)?,
             (known::SAVE_AS, Reply::File(path)) => self.save_to(ctx, &path)?,
             (known::SAVE_AS, Reply::None) => self.files.after_save = None,
-            (known::QUIT, Reply::Button(SAVE)) => self.save_and_quit(ctx),
-            (known::QUIT, Reply::Button(DISCARD)) => self.close(ctx),
-            (known::CLOSE_TAB, Reply::Button(SAVE)) => {
+            (known::RESTORE_RECOVERED, Reply::Button(button, index)) => {
+                self.decide_recovered(button, index);
+            }
+            (known::QUIT, Reply::Button(SAVE, _)) => self.save_and_quit(ctx),
+            (known::QUIT, Reply::Button(DISCARD, _)) => self.close(ctx),
+            (known::CLOSE_TAB, Reply::Button(SAVE, _)) => {
                 self.files.after_save = Some(AfterSave::CloseTab);
                 self.save(ctx);
             }
-            (known::CLOSE_TAB, Reply::Button(DISCARD)) => self.close_level(self.levels.front),
+            (known::CLOSE_TAB, Reply::Button(DISCARD, _)) => self.close_level(self.levels.front),
             _ => {}
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::page::cx::PageFacts;
 use crate::page::settings::{Settings, ThemePreference};
 use crate::page::{CommandId, Cx, Dialog, Page, Question, Request};
 use crate::session::claim::Claims;
-use crate::session::recovery::{Autosave, Leftovers};
+use crate::session::recovery::{Autosave, Leftovers, Recovered};
 use crate::session::{Document, Task};
 
 pub struct Workbench {
@@ -119,6 +119,8 @@ pub struct Recovery {
     pub(super) folder: Option<PathBuf>,
     /// Search for levels of earlier runs, at program start.
     pub(super) search: Option<Task<io::Result<Leftovers>>>,
+    /// Levels of an earlier run that await a decision.
+    pub recovered: Vec<Recovered>,
     /// The user knows that recovery files cannot be written.
     pub(super) reported: bool,
     /// The user has decided to close the window.
