@@ -160,6 +160,8 @@ fn a_pasted_text_opens_a_level_or_says_what_is_wrong() {
     paste(&mut harness, "Paste level", CROSS);
     assert_eq!(harness.state().document().name(), "Cross");
     assert!(harness.state().document().is_dirty(), "it is nowhere saved");
+    run(&mut harness, "Paste level");
+    wait_for(&mut harness, "The clipboard holds no text.");
 }
 
 #[test]

@@ -177,6 +177,13 @@ fn a_program_is_a_plan_too() {
     assert!(plan(&harness).1);
     paste(&mut harness, "Paste plan", "main: FFFFFF");
     assert!(says(&harness, "The pasted text, line 1, column 11"));
+    // A picture is no plan, and the next paste is for others.
+    let ctx = harness.ctx.clone();
+    assert!(harness.state_mut().command(&ctx, "Paste plan"));
+    let picture = egui::ColorImage::filled([8, 8], egui::Color32::RED);
+    harness.event(Event::PasteImage(picture.into()));
+    wait_for(&mut harness, "The clipboard holds no text.");
+    assert!(!says(&harness, "Import picture"));
 }
 
 #[test]

@@ -473,9 +473,9 @@ pub enum Request {
     /// Opens a dialog, replacing an open one.
     OpenDialog(Box<dyn Dialog>),
     ChooseFile(Question),
-    /// Passes the text in the clipboard to the page that owns the command.
+    /// Passes the text in the clipboard to the owner of the command, a page or the shell.
     Paste(CommandId),
-    /// Passes an answer to the page that owns the command.
+    /// Passes an answer to the owner of the command, a page or the shell.
     Reply(CommandId, Reply),
     Notify(Notice),
     /// Opens the panels of an edge, even where only one fits.
@@ -549,7 +549,7 @@ pub enum ProfilePart {
 
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Command that asks; its page receives the answer.
+    /// Command that asks; its owner receives the answer.
     pub asker: CommandId,
     /// Contents of the system's file dialog.
     pub dialog: DialogSpec,

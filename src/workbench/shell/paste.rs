@@ -15,12 +15,15 @@ use crate::session::Task;
 
 /// Size limit of a pasted text, in bytes. No puzzle is longer, and parsing delays the next frame.
 const MAX_TEXT_BYTES: usize = 1 << 20;
+/// Frames after a request for the clipboard in which its content arrives, unless it holds none.
+const PASTE_FRAMES: u64 = 3;
 
 impl Workbench {
-    /// Opens a pasted level or picture, unless a text field or dialog takes it. Cells for the board stay in the input.
+    /// Passes a pasted text to the command that awaits it; else opens a pasted level or picture, unless a text field or
+    /// dialog takes it. Cells for the board stay in the input.
     pub(super) fn handle_paste(&mut self, ctx: &Context) {
-        let now = ctx.input(|input| input.time);
-        let asker = self.files.awaited_paste.filter(|(_, until)| now < *until);
+        let asker = self.files.awaited_paste;
+        let accepts_picture = asker.is_none_or(|(command, _)| command == known::PASTE_LEVEL);
         let is_taken = self.is_modal() || self.palette.is_some() || ctx.text_edit_focused();
         if is_taken && asker.is_none() {
             return;
@@ -34,7 +37,7 @@ impl Workbench {
                     text = Some(pasted.clone());
                     false
                 }
-                Event::PasteImage(pasted) => {
+                Event::PasteImage(pasted) if accepts_picture => {
                     picture = Some(pasted.clone());
                     false
                 }
@@ -50,6 +53,15 @@ impl Workbench {
             let command = asker.map_or(known::PASTE_LEVEL, |(command, _)| command);
             if let Err(error) = self.deliver(ctx, command, Reply::Text(text)) {
                 self.cx.messages.fail(error);
+            }
+        } else if let Some((_, requested)) = asker {
+            ctx.request_repaint();
+            let is_late = ctx.cumulative_frame_nr() > requested + PASTE_FRAMES;
+            if is_late || picture.is_some() {
+                self.files.awaited_paste = None;
+            }
+            if is_late {
+                self.cx.messages.fail("The clipboard holds no text.");
             }
         }
         if let Some(text) = other_text {

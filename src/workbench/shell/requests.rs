@@ -7,9 +7,6 @@ use crate::dialogs::{DISCARD, SAVE};
 use crate::page::messages::Severity;
 use crate::page::{CommandId, DialogAnswer, LevelSource, PageInput, Reply, Request, known};
 
-/// Time for which the clipboard's text is awaited, in seconds.
-const PASTE_TIME: f64 = 5.0;
-
 impl Workbench {
     /// Carries out all queued requests, including those queued meanwhile.
     pub(super) fn run_requests(&mut self, ctx: &Context) {
@@ -76,8 +73,7 @@ impl Workbench {
             Request::OpenDialog(dialog) => self.dialog = Some(dialog),
             Request::ChooseFile(question) => self.choose_file(question),
             Request::Paste(command) => {
-                let until = ctx.input(|input| input.time) + PASTE_TIME;
-                self.files.awaited_paste = Some((command, until));
+                self.files.awaited_paste = Some((command, ctx.cumulative_frame_nr()));
                 ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
             }
             Request::Reply(by, answer) => return self.deliver(ctx, by, answer),
@@ -96,7 +92,7 @@ impl Workbench {
         }
     }
 
-    /// Delivers an answer to the page that asked.
+    /// Delivers an answer to what asked, a page or the shell.
     pub(super) fn deliver(
         &mut self,
         ctx: &Context,
@@ -127,7 +123,9 @@ impl Workbench {
         match (command, answer) {
             (known::OPEN, Reply::File(path)) => self.try_open(&path)?,
             (known::IMPORT_PICTURE, Reply::File(path)) => self.import_picture(&path),
-            (known::PASTE_LEVEL, Reply::Text(text)) => self.open_text(&text)?,
+            (known::PASTE_LEVEL, Reply::Text(text)) => {
+                return self.run_request(ctx, Request::Open(LevelSource::Text(text)));
+            }
             (known::SAVE_AS, Reply::File(path)) => self.save_to(ctx, &path)?,
             (known::SAVE_AS, Reply::None) => self.files.after_save = None,
             (known::RESTORE_RECOVERED, Reply::Button(button, index)) => {

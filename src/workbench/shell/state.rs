@@ -54,8 +54,8 @@ pub struct FileState {
     pub(super) claims: Option<Claims>,
     /// A pasted picture being written to a file, since import reads files.
     pub(super) paste: Option<Task<Result<PathBuf, String>>>,
-    /// Command that awaits the clipboard's text, and until when, in the context's seconds.
-    pub(super) awaited_paste: Option<(CommandId, f64)>,
+    /// Command that awaits the clipboard's text, and the number of the frame that requested it.
+    pub(super) awaited_paste: Option<(CommandId, u64)>,
     /// Next step once the level in front is saved; dropped if saving fails or is cancelled.
     pub(super) after_save: Option<AfterSave>,
 }
