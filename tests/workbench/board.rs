@@ -270,6 +270,23 @@ fn turning_and_flipping_are_one_step_each() {
 }
 
 #[test]
+fn a_key_picks_the_value_at_the_cursor() {
+    let mut harness = edit_bench(Size::new(2, 3));
+    click(&mut harness, "row 1 column 3, empty");
+    harness.key_press(Key::Home);
+    harness.run();
+    type_text(&mut harness, "3");
+    harness.key_press(Key::ArrowRight);
+    harness.run();
+    type_text(&mut harness, "i");
+    harness.key_press(Key::ArrowDown);
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(text(&harness), "3.1\n..1");
+}
+
+#[test]
 fn another_size_is_seen_before_it_is_taken() {
     let mut harness = edit_bench(Size::new(2, 3));
     click(&mut harness, "row 1 column 3, empty");

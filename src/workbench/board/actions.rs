@@ -6,7 +6,7 @@ use super::canvas::CanvasOutput;
 use super::draft::{self, Floating};
 use super::editor::{BAR_HEIGHT, Editor, PendingEdit, Selection, Tool};
 use super::input::CanvasEvent;
-use super::resize::Resize;
+use super::resize::{Edge, Resize};
 use super::view::GridPos;
 use crate::game::{Brush, Cell, CellValue, Grid, GridLevel, Region, Size, Transform};
 use crate::kit::fields::tip_button;
@@ -207,7 +207,10 @@ impl Editor {
                 resize.drag(at, output.lines, grid.size_limits());
             }
             (CanvasEvent::Release(_) | CanvasEvent::Cancel, _) => resize.release(),
-            (CanvasEvent::Moved { by, .. }, _) => resize.grow(*by, grid.size_limits()),
+            (CanvasEvent::Moved { by, extend, .. }, _) => {
+                let edge = if *extend { Edge::Near } else { Edge::Far };
+                resize.move_edges(edge, *by, grid.size_limits());
+            }
             (CanvasEvent::Activate { .. }, _) => self.apply_resize(document),
             (CanvasEvent::Escape, _) => self.edit = None,
             _ => {}

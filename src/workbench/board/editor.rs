@@ -29,6 +29,9 @@ pub enum Tool {
     Actor,
 }
 
+/// Key that picks the value of the cell at the cursor.
+const PICK_KEY: char = 'i';
+
 impl Tool {
     /// Tools of every board, with name, key and description.
     pub const ALL: [(Self, &'static str, char, &'static str); 3] = [
@@ -36,7 +39,7 @@ impl Tool {
             Self::Paint,
             "Paint",
             'p',
-            "Paint cells; right button erases, Shift draws a line, Alt picks a cell's value",
+            "Paint cells; right button erases, Shift draws a line, Alt or the key I picks a cell's value",
         ),
         (
             Self::Fill,
@@ -470,6 +473,8 @@ impl Editor {
                 self.place_actor(document, self.canvas.cursor);
             } else if let Some((tool, ..)) = Tool::ALL.iter().find(|(.., key, _)| *key == letter) {
                 self.tool = *tool;
+            } else if letter == PICK_KEY {
+                self.brush_value = grid.grid().get(self.canvas.cursor).copied();
             }
             return;
         };

@@ -14,7 +14,7 @@ use crate::session::edit;
 const GRAB_DISTANCE: f32 = 12.0;
 
 /// An edge of the board: the upper or left one, or the one opposite.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Edge {
     Near,
     Far,
@@ -130,12 +130,20 @@ impl Resize {
         };
     }
 
-    /// Adds rows and columns at the far edges, or removes them if negative.
-    pub fn grow(&mut self, by: (isize, isize), limits: (Size, Size)) {
+    /// Moves the far or the near edges by rows and columns.
+    pub fn move_edges(&mut self, edge: Edge, by: (isize, isize), limits: (Size, Size)) {
         let (min, max) = limits;
-        let Size { rows, cols } = &mut self.span.size;
-        *rows = rows.saturating_add_signed(by.0).clamp(min.rows, max.rows);
-        *cols = cols.saturating_add_signed(by.1).clamp(min.cols, max.cols);
+        let along = |from: &mut isize, len: &mut usize, by: isize, min, max| {
+            let before = *len as isize;
+            let grown = if edge == Edge::Far { by } else { -by };
+            *len = len.saturating_add_signed(grown).clamp(min, max);
+            if edge == Edge::Near {
+                *from += before - *len as isize;
+            }
+        };
+        let GridRect { corner, size } = &mut self.span;
+        along(&mut corner.row, &mut size.rows, by.0, min.rows, max.rows);
+        along(&mut corner.col, &mut size.cols, by.1, min.cols, max.cols);
     }
 
     pub fn release(&mut self) {
@@ -155,7 +163,7 @@ impl Resize {
             labelled(ui, name, DragValue::new(value).range(range).speed(0.1));
         }
         ui.separator();
-        let tip = "Apply this size (Enter); arrow keys change it";
+        let tip = "Apply this size (Enter). Arrow keys move the lower and right edges, with Shift the others";
         if tip_button(ui, "Resize board", tip) {
             answer = Some(ResizeAnswer::Apply);
         }
