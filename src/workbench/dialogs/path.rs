@@ -139,7 +139,9 @@ impl Dialog for PathDialog {
                     ui.label("Downloading the level…");
                 });
             }
+            let is_folder = self.path().is_dir();
             ui.weak(match self.question.asker {
+                _ if is_folder => "This is a folder. Add the name of a file in it.",
                 known::OPEN => "The path of a file, or a web address to download a level from.",
                 known::SAVE_AS => {
                     "Names ending in .ron are saved as RON, all others as plain text."
@@ -148,7 +150,7 @@ impl Dialog for PathDialog {
             });
             answer_buttons(ui, |ui| {
                 let is_empty = self.text.trim().is_empty();
-                let is_usable = !is_empty && !self.path().is_dir() && !is_downloading;
+                let is_usable = !is_empty && !is_folder && !is_downloading;
                 let action = if save { "Save" } else { "Open" };
                 let is_confirmed = primary(ui, action, is_usable);
                 is_confirmed.then(|| self.confirm(cx)).flatten()
@@ -195,7 +197,13 @@ impl Dialog for ReplaceDialog {
                     Request::Reply(self.question.asker, file)
                 });
                 let save_as = ui.button("Save as…").clicked();
-                let save_as = save_as.then(|| Request::ChooseFile(self.question.clone()));
+                let save_as = save_as.then(|| {
+                    let mut question = self.question.clone();
+                    let name = self.path.file_name();
+                    question.dialog.folder = self.path.parent().map(Path::to_owned);
+                    question.dialog.name = name.map(|name| name.to_string_lossy().into_owned());
+                    Request::ChooseFile(question)
+                });
                 replace.or(save_as)
             })
         });

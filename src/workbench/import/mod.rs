@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::style::ScrollStyle;
-use egui::{ComboBox, ScrollArea, Ui, vec2};
+use egui::{ComboBox, Label, RichText, ScrollArea, Ui, vec2};
 use image::RgbaImage;
 
 use crate::games;
@@ -392,11 +392,13 @@ impl ImportDialog {
     fn fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Request> {
         let mut new_profile = None;
         ui.horizontal(|ui| {
-            let name = self.path.file_name().unwrap_or(self.path.as_os_str());
-            ui.strong(name.to_string_lossy());
             if tip_button(ui, "Choose…", "Import another picture") {
                 cx.send(Request::Run(known::IMPORT_PICTURE));
             }
+            let name = self.path.file_name().unwrap_or(self.path.as_os_str());
+            let name = RichText::new(name.to_string_lossy()).strong();
+            let name = ui.add(Label::new(name).truncate());
+            name.on_hover_text(self.path.to_string_lossy());
         });
         let title = |profile: &ProfileSummary| {
             let game = games::by_id(&profile.game).map_or("", |game| game.info().title);
