@@ -47,7 +47,7 @@ impl HistoryPage {
     }
 
     fn history_filter(&mut self, ui: &mut Ui) {
-        let hint = "Window, game or outcome";
+        let hint = "Window, profile, game, outcome";
         text_field(ui, "Find runs", &mut self.filter, hint, 220.0);
         let runs = self.runs.as_deref().unwrap_or_default();
         let count = runs.iter().filter(|run| self.is_listed(run)).count();

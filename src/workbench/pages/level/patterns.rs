@@ -113,12 +113,12 @@ impl PatternBrowser {
             Some(Err(reason)) => {
                 let text = format!("The {} could not be found: {reason}.", insight.names);
                 ui.label(RichText::new(text).color(theme::colors(ui).bad));
-                None
+                ui.button("Hide").clicked().then_some(Browse::Hide)
             }
             Some(Ok(patterns)) if patterns.total == 0 => {
                 ui.label(format!("There is no {}.", insight.name))
                     .on_hover_text(insight.help);
-                None
+                ui.button("Hide").clicked().then_some(Browse::Hide)
             }
             Some(Ok(patterns)) => pattern_row(ui, insight, patterns, self.index),
         };

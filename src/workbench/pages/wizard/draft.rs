@@ -4,7 +4,6 @@
 //! All pictures show the board at one place: [`ReferencePicture`] makes pictures of another size do so.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use image::RgbaImage;
@@ -61,8 +60,8 @@ pub(super) struct ProfileDraft {
     pub(super) board: BoardSpec,
     /// Values with the same appearance: the recognized one, and the alternative (`alike` in a profile).
     pub(super) ambiguous: Vec<(String, String)>,
-    /// Path of the last picture file.
-    pub(super) path: PathBuf,
+    /// Path of the last picture file. Text, as a path that is not Unicode cannot be saved.
+    pub(super) path: String,
     /// Window of the first picture.
     #[serde(skip)]
     pub(super) window: Option<u64>,

@@ -1,8 +1,9 @@
 //! The gallery of the first step: patterns of games, and the questions of the chosen one.
 
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, ComboBox, DragValue, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind,
-    TextEdit, TextureOptions, Ui, Vec2, pos2, vec2,
+    Align, Align2, ComboBox, DragValue, FontId, Rect, Response, RichText, Sense, Stroke,
+    StrokeKind, TextEdit, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use crate::game::{Answers, Field, FieldChoices, Gallery, RulePattern, Side, Size};
@@ -10,7 +11,7 @@ use crate::session::{LatestTask, Task, Wake};
 
 use super::Wizard;
 use crate::kit::answer;
-use crate::kit::fields::{labelled, labelled_list, text_line};
+use crate::kit::fields::{labelled, labelled_list};
 use crate::kit::picture::{Thumbnail, paint_fitted};
 use crate::kit::theme::{self, space};
 
@@ -199,7 +200,12 @@ pub(super) fn tile(
             _ => (theme::text::SMALL, colors.weak),
         };
         let line = area.with_min_y(frame.bottom() + NAME_HEIGHT * index as f32 + space::TIGHT);
-        text_line(ui, line, name, FontId::proportional(size), color);
+        let mut job =
+            LayoutJob::simple_singleline((*name).into(), FontId::proportional(size), color);
+        job.wrap = TextWrapping::truncate_at_width(line.width());
+        job.halign = Align::Center;
+        let galley = ui.painter().layout_job(job);
+        ui.painter().galley(line.center_top(), galley, color);
     }
     let edge = match is_chosen || response.hovered() || response.has_focus() {
         true => Stroke::new(2.0, colors.accent),

@@ -369,7 +369,7 @@ impl Wizard {
 
     /// Opens a picture file in the background; [`Wizard::take_picture`] follows.
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
-        self.draft.path = path.to_owned();
+        self.draft.path = path.to_string_lossy().into_owned();
         self.prompt.trouble = None;
         let first = self.draft.reference(self.partial_profile());
         let (pictures, path) = (cx.world.pictures.clone(), path.to_owned());
