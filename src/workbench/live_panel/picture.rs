@@ -177,7 +177,13 @@ impl LivePanel {
             return self.no_picture(ui, cx);
         };
         let area = ui.available_rect_before_wrap().shrink(space::MEDIUM);
-        let title = self.window_title().unwrap_or_default();
+        let windows = preview.map_or(&[][..], |preview| &preview.windows);
+        let mut numbered = windows.iter().enumerate().filter(|_| windows.len() > 1);
+        let chosen = numbered.find(|(_, window)| Some(window.id) == self.choice.window);
+        let title = match chosen {
+            Some((index, window)) => window_name(index, window),
+            None => self.window_title().unwrap_or_default(),
+        };
         // The line above contains the reason.
         let status = self.previewer.obstacle().map(|_| "No level recognized");
         self.capture_view.show(ui, area, &capture, &title, status);

@@ -118,7 +118,10 @@ impl PanelRun {
                 Err(TryRecvError::Disconnected) => {
                     // The run's thread has ended without a report.
                     if self.is_active() {
-                        let text = "Auto-play stopped unexpectedly. The history has its log.";
+                        let text = match self.dry_run {
+                            true => "Auto-play stopped unexpectedly.",
+                            false => "Auto-play stopped unexpectedly. The history has its log.",
+                        };
                         self.finish(Err(text.to_owned()), cx);
                     }
                     break;
