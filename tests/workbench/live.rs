@@ -577,6 +577,30 @@ fn a_new_run_and_a_closed_window_end_the_one_before() {
     assert_eq!(target.inner().dropped, 2);
 }
 
+#[test]
+fn after_a_run_a_second_window_asks_which_and_the_log_can_be_copied() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: A level");
+    click(&mut harness, "Start");
+    target.say(PlayEvent::Log("one".to_owned()));
+    target.say(PlayEvent::Log("two".to_owned()));
+    target.say(PlayEvent::Ended(Ok(summary("Stopped.", true))));
+    wait_for(&mut harness, "two");
+    harness.get_by_label("Copy log").click();
+    harness.step();
+    let commands = &harness.output().platform_output.commands;
+    let copied = egui::OutputCommand::CopyText("one\ntwo".to_owned());
+    assert!(commands.contains(&copied), "{commands:?}");
+    target.inner().windows = vec!["First", "Second"];
+    wait_for(&mut harness, "Which window is it?");
+    click(&mut harness, "2. Second");
+    wait_for(&mut harness, "Second: A level");
+    assert!(enabled(&harness, "Start"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {

@@ -169,10 +169,14 @@ impl LivePanel {
         if self.window_was_closed() {
             return self.closed_notice(ui, cx);
         }
-        if self.current_run().is_some_and(|run| !run.has_lost_window()) {
+        let preview = self.previewer.preview();
+        // Without this choice, no other run can be started.
+        let must_choose = !self.is_running()
+            && preview.is_some_and(|p| p.windows.len() > 1 && p.capture.is_none());
+        let run = self.current_run().filter(|_| !must_choose);
+        if run.is_some_and(|run| !run.has_lost_window()) {
             return self.run_picture(ui);
         }
-        let preview = self.previewer.preview();
         let Some(capture) = preview.and_then(|preview| preview.capture.clone()) else {
             return self.no_picture(ui, cx);
         };

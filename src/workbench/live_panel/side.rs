@@ -7,11 +7,13 @@ use super::run::PanelRun;
 use crate::autoplay::{CheckState, LevelStats, PlayProgress, PreflightCheck};
 use crate::board::{Icon, icon_label};
 use crate::kit::answer::{self, cost_rows, key_counts, signed, total_saved};
-use crate::kit::fields::{facts, pane_title};
+use crate::kit::fields::{facts, pane_title, tip_button};
 use crate::kit::theme::{self, space};
 
 /// Maximum height of the log, in points; more scrolls.
 const LOG_HEIGHT: f32 = 190.0;
+/// Number of lines of the log that are shown, the last ones.
+const SHOWN_LINES: usize = 200;
 
 impl LivePanel {
     pub fn side(&self, ui: &mut Ui) {
@@ -37,7 +39,12 @@ impl LivePanel {
             pane_title(ui, title);
             progress(ui, run);
             ui.separator();
-            pane_title(ui, "Log");
+            ui.horizontal(|ui| {
+                pane_title(ui, "Log");
+                if tip_button(ui, "Copy log", "Copy all lines of the log") {
+                    ui.copy_text(run.log.join("\n"));
+                }
+            });
             log(ui, &run.log);
             if !run.levels.is_empty() {
                 ui.separator();
@@ -62,7 +69,7 @@ fn log(ui: &mut Ui, lines: &[String]) {
         .auto_shrink([false, true])
         .stick_to_bottom(true)
         .show(ui, |ui| {
-            for line in lines {
+            for line in &lines[lines.len().saturating_sub(SHOWN_LINES)..] {
                 ui.add(Label::new(RichText::new(line).small().monospace()).wrap());
             }
         });
