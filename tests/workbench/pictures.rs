@@ -54,11 +54,16 @@ fn another_picture_is_chosen_after_one_was_read() {
     let picture = bench.home.path().join("screen.png");
     fs::write(&picture, "").expect("is writable");
     let mut answers = bench.dialogs.answers.lock().expect("is fine");
-    answers.extend([Some(picture), Some("nowhere.png".into())]);
+    answers.extend([Some(picture), None, Some("nowhere.png".into())]);
     drop(answers);
     let mut harness = bench.open(&[]);
     run(&mut harness, "Import picture…");
     wait_for(&mut harness, "1 cell is unclear");
+    click(&mut harness, "2");
+    click(&mut harness, "Choose…");
+    wait_for(&mut harness, "has no file dialog");
+    click(&mut harness, "Cancel");
+    assert!(says(&harness, "All cells are clear"), "it is kept");
     click(&mut harness, "Choose…");
     wait_for(&mut harness, "cannot be read");
     assert!(!says(&harness, "1 cell is unclear"));

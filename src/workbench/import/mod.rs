@@ -308,6 +308,15 @@ impl Dialog for ImportDialog {
     fn failed(&mut self, error: String) {
         self.result = Some(Err(error));
     }
+
+    fn set_picture(&mut self, path: &Path) -> bool {
+        let is_file = self.window.is_none();
+        if is_file {
+            self.path = path.to_owned();
+            self.reading = LatestTask::default();
+        }
+        is_file
+    }
 }
 
 impl ImportDialog {

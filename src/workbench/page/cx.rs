@@ -1,7 +1,7 @@
 //! Context that the shell lends a page for its turn: facts shared by pages, requests to the shell, notices, dialogs.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
@@ -632,6 +632,11 @@ pub trait Dialog {
 
     /// Reports that its request failed; the dialog stays open.
     fn failed(&mut self, _error: String) {}
+
+    /// Takes another picture to import. Returns whether this dialog imports pictures.
+    fn set_picture(&mut self, _path: &Path) -> bool {
+        false
+    }
 }
 
 pub enum DialogAnswer {

@@ -69,6 +69,7 @@ impl Workbench {
             None if dialog.opened_at.elapsed() < MIN_DIALOG_TIME => {
                 let explanation = "This system has no file dialog. Type the path instead.";
                 let dialog = PathDialog::new(question).with_explanation(explanation);
+                self.waiting_dialogs.extend(self.dialog.take());
                 return self.open_dialog(dialog);
             }
             None => Reply::None,

@@ -178,8 +178,11 @@ impl Workbench {
             }
         };
         // The request may have opened another dialog.
-        if stays_open && self.dialog.is_none() {
-            self.dialog = Some(dialog);
+        if self.dialog.is_none() {
+            self.dialog = match stays_open {
+                true => Some(dialog),
+                false => self.waiting_dialogs.pop(),
+            };
         }
     }
 

@@ -18,6 +18,8 @@ pub struct Workbench {
     pub(super) cx: Cx,
     pub(super) pages: Vec<Box<dyn Page>>,
     pub(super) dialog: Option<Box<dyn Dialog>>,
+    /// Dialogs to show when the open one closes, the last one first.
+    pub(super) waiting_dialogs: Vec<Box<dyn Dialog>>,
     pub(super) palette: Option<CommandPalette>,
     pub(super) files: FileState,
     pub(super) levels: Levels,
