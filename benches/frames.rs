@@ -75,7 +75,7 @@ fn watch(bencher: Bencher<'_, '_>, side: usize) {
     let mut player = Player::default();
     player.load(Playback::new(&level, &[], moves).expect("is legal"));
     player.seek(side * side / 2);
-    player.set_speed(32.0);
+    player.speed = 32.0;
     player.play();
     let mut boards = Boards::default();
     frames(bencher, |ui| {

@@ -367,6 +367,14 @@ pub fn run(harness: &mut Harness<'_, Workbench>, command: &str) {
     settle(harness);
 }
 
+/// Runs a command that takes the clipboard's text.
+pub fn paste(harness: &mut Harness<'_, Workbench>, command: &str, text: &str) {
+    let ctx = harness.ctx.clone();
+    assert!(harness.state_mut().command(&ctx, command));
+    harness.event(Event::Paste(text.to_owned()));
+    settle(harness);
+}
+
 pub fn says(harness: &Harness<'_, Workbench>, part: &str) -> bool {
     harness.query_all_by_label_contains(part).next().is_some()
 }

@@ -64,7 +64,6 @@ fn every_control_has_a_name() {
     for dialog in [
         "New…",
         "Open path or URL…",
-        "Paste level from text…",
         "Settings…",
         "Keyboard shortcuts",
         "Rules of the game",

@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use planwright::game::{Cell, Region, Size};
+use planwright::game::{Cell, Region, Size, Transform};
 use testkit::board::{EditBench, cell_name, edit_bench, picture, place_of};
 
 fn text(harness: &Harness<'_, EditBench>) -> String {
@@ -253,13 +253,37 @@ fn turning_and_flipping_are_one_step_each() {
     harness.key_press(Key::Home);
     harness.run();
     type_text(&mut harness, "123");
-    click(&mut harness, "Flip left to right");
+    let turn = |harness: &mut Harness<'_, EditBench>, transform| {
+        let EditBench {
+            document, editor, ..
+        } = harness.state_mut();
+        editor.transform(document, transform);
+        harness.run();
+    };
+    turn(&mut harness, Transform::FlipHorizontal);
     assert_eq!(text(&harness), "321\n...");
-    click(&mut harness, "Rotate right");
+    turn(&mut harness, Transform::RotateRight);
     assert_eq!(text(&harness), ".3\n.2\n.1");
     assert_eq!(harness.state().document.history().depth(), 5);
     click(&mut harness, "Clear");
     assert_eq!(text(&harness), "..\n..\n..");
+}
+
+#[test]
+fn a_key_picks_the_value_at_the_cursor() {
+    let mut harness = edit_bench(Size::new(2, 3));
+    click(&mut harness, "row 1 column 3, empty");
+    harness.key_press(Key::Home);
+    harness.run();
+    type_text(&mut harness, "3");
+    harness.key_press(Key::ArrowRight);
+    harness.run();
+    type_text(&mut harness, "i");
+    harness.key_press(Key::ArrowDown);
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(text(&harness), "3.1\n..1");
 }
 
 #[test]
@@ -268,18 +292,16 @@ fn another_size_is_seen_before_it_is_taken() {
     click(&mut harness, "row 1 column 3, empty");
     click(&mut harness, "Change size");
     let edge = harness.get_by_label("row 1 column 3, 1").rect();
-    let from = edge.right_center();
-    harness.hover_at(from);
-    button(&harness, from, PointerButton::Primary, true);
-    harness.hover_at(from - vec2(edge.width(), 0.0));
-    harness.step();
-    button(
-        &harness,
-        from - vec2(edge.width(), 0.0),
-        PointerButton::Primary,
-        false,
-    );
-    harness.run();
+    let drag_edge = |harness: &mut Harness<'_, EditBench>, from: Pos2, by: f32| {
+        let to = from + vec2(by, 0.0);
+        harness.hover_at(from);
+        button(harness, from, PointerButton::Primary, true);
+        harness.hover_at(to);
+        harness.step();
+        button(harness, to, PointerButton::Primary, false);
+        harness.run();
+    };
+    drag_edge(&mut harness, edge.right_center(), -edge.width());
     assert!(harness.query_by_label_contains("Cuts off 1 cell").is_some());
     assert_eq!(
         harness.state().document.level().board().size,
@@ -294,6 +316,14 @@ fn another_size_is_seen_before_it_is_taken() {
     harness.state_mut().document.undo();
     harness.run();
     assert_eq!(text(&harness), "..1\n...");
+    // The left edge adds columns before the first; the limits of the game hold at any distance.
+    for (columns, expected) in [(-2.0, "....1\n....."), (640.0, "1\n.")] {
+        click(&mut harness, "Change size");
+        let edge = harness.get_by_label("row 1 column 1, empty").rect();
+        drag_edge(&mut harness, edge.left_center(), columns * edge.width());
+        click(&mut harness, "Resize board");
+        assert_eq!(text(&harness), expected);
+    }
 }
 
 #[test]

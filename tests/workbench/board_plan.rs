@@ -175,7 +175,7 @@ fn playing_makes_steps_with_time() {
 #[test]
 fn playing_waits_between_steps_and_rests_at_the_end() {
     let mut harness = cross();
-    harness.state_mut().player.set_speed(SPEEDS[0]);
+    harness.state_mut().player.speed = SPEEDS[0];
     harness.get_by_label("Play").click();
     harness.run_steps(4);
     let delay = |harness: &Harness<'_, PlanBench>| {
@@ -189,10 +189,7 @@ fn playing_waits_between_steps_and_rests_at_the_end() {
         "no frames between the steps: {}",
         delay(&harness)
     );
-    harness
-        .state_mut()
-        .player
-        .set_speed(SPEEDS[SPEEDS.len() - 1]);
+    harness.state_mut().player.speed = SPEEDS[SPEEDS.len() - 1];
     harness.run_steps(90);
     assert_eq!(at(&harness), 5);
     assert!(delay(&harness) > 60.0, "nothing is done at the end");
@@ -240,7 +237,7 @@ fn speed_and_repeat_are_set_by_name() {
     harness.run();
     harness.get_by_label("32×").click();
     harness.run();
-    assert_eq!(harness.state().player.speed(), 32.0);
+    assert_eq!(harness.state().player.speed, 32.0);
     harness.get_by_label("Repeat").click();
     harness.run();
     assert!(harness.state().player.looping);

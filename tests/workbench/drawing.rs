@@ -47,6 +47,26 @@ fn the_size_is_chosen_by_arrow_keys_and_taken_with_enter() {
 }
 
 #[test]
+fn shift_moves_the_upper_and_left_edges_and_the_menu_turns_the_board() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    click(&mut harness, "row 1 column 1, empty");
+    run(&mut harness, "Resize board…");
+    press(&mut harness, Modifiers::SHIFT, Key::ArrowLeft);
+    press(&mut harness, Modifiers::SHIFT, Key::ArrowUp);
+    press(&mut harness, NONE, Key::Enter);
+    let size = harness.state().document().level().board().size;
+    assert_eq!(size, Size::new(7, 11));
+    assert!(says(&harness, "row 2 column 2, 1"));
+    run(&mut harness, "Flip left to right");
+    assert!(says(&harness, "row 2 column 10, 1"));
+    run(&mut harness, "Flip top to bottom");
+    assert!(says(&harness, "row 6 column 10, 1"));
+    press(&mut harness, CTRL, Key::R);
+    assert!(says(&harness, "row 10 column 2, 1"));
+}
+
+#[test]
 fn a_pasted_part_is_moved_by_keys_also_with_the_cursor_at_the_edge() {
     let bench = Bench::default();
     let mut harness = bench.start();

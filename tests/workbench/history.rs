@@ -4,10 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use egui::Key;
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use planwright::workbench::Workbench;
 use serde_json::{Value, json};
 
 use testkit::workbench::*;
+
+type Window = Harness<'static, Workbench>;
 
 /// Writes a run down as auto-play does.
 fn run(bench: &Bench, id: &str, change: impl FnOnce(&mut Value)) -> PathBuf {
@@ -60,16 +64,20 @@ fn runs_are_listed_the_latest_first_and_filtered() {
     // Nobody holds its lock, so it does not go on.
     assert!(says(&harness, "Flip, Interrupted"));
     assert!(says(&harness, "20260506-000000-mine, Cannot be read"));
-    click(&mut harness, "Screen profile");
-    click(&mut harness, "Flip");
+    let find = |harness: &mut Window, words: &str| {
+        harness.get_by_label("Find runs").focus();
+        harness.step();
+        harness.get_by_label("Find runs").type_text(words);
+        settle(harness);
+    };
+    find(&mut harness, "flip");
     assert!(says(&harness, "1 of 3 runs") && says(&harness, "Flip, Interrupted"));
     assert!(!says(&harness, fuse));
-    click(&mut harness, "Outcome");
-    click(&mut harness, "Stopped");
+    find(&mut harness, " stopped");
     assert!(says(&harness, "No matching runs."));
 }
 
-fn run_command(harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workbench>) {
+fn run_command(harness: &mut Window) {
     testkit::workbench::run(harness, "History of play");
 }
 

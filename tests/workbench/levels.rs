@@ -155,25 +155,13 @@ fn the_search_field_narrows_the_library() {
 fn a_pasted_text_opens_a_level_or_says_what_is_wrong() {
     let bench = Bench::default();
     let mut harness = bench.start();
-    press(&mut harness, CTRL_SHIFT, Key::P);
-    harness.event(Event::Text("paste level".to_owned()));
-    harness.run_steps(2);
-    press(&mut harness, Modifiers::NONE, Key::Enter);
-    let field = harness.get_by_label("Level text");
-    field.focus();
-    harness.run_steps(2);
-    harness.event(Event::Text("logo\n\n..x\n".to_owned()));
-    harness.run_steps(2);
-    click(&mut harness, "Open");
+    paste(&mut harness, "Paste level", "logo\n\n..x\n");
     assert!(says(&harness, "line 3, column 3"));
-    harness.get_by_label("Level text").focus();
-    harness.run_steps(2);
-    press(&mut harness, CTRL, Key::A);
-    harness.event(Event::Text(CROSS.to_owned()));
-    harness.run_steps(2);
-    click(&mut harness, "Open");
+    paste(&mut harness, "Paste level", CROSS);
     assert_eq!(harness.state().document().name(), "Cross");
     assert!(harness.state().document().is_dirty(), "it is nowhere saved");
+    run(&mut harness, "Paste level");
+    wait_for(&mut harness, "The clipboard holds no text.");
 }
 
 #[test]
@@ -311,12 +299,12 @@ fn quiet_patterns_are_browsed_on_the_board() {
     assert!(says(&harness, "Quiet pattern 1 of 4"));
     click(&mut harness, "Next");
     assert!(says(&harness, "Quiet pattern 2 of 4"));
-    press(&mut harness, CTRL_SHIFT, Key::PageUp);
-    press(&mut harness, CTRL_SHIFT, Key::PageUp);
+    click(&mut harness, "Previous");
+    click(&mut harness, "Previous");
     assert!(says(&harness, "Quiet pattern 4 of 4"));
     click(&mut harness, "Hide");
     assert!(!says(&harness, "Quiet pattern"));
-    press(&mut harness, Modifiers::COMMAND, Key::K);
+    click(&mut harness, "Show quiet patterns");
     settle(&mut harness);
     assert!(says(&harness, "Quiet pattern 1 of 4"));
     // Of a level that has changed they say nothing.

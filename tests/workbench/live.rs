@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 use egui::{Color32, ColorImage, Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use planwright::autoplay::desktop::DesktopError;
 use planwright::autoplay::profile_file::export_bytes;
 use planwright::autoplay::{
-    BoardView, Cause, CheckState, Divergence, LevelStats, LogKind, PauseReason, PlannedLevel,
-    PlayCommand as Order, PlayError, PlayEvent, PlayProgress, PlayState, PreflightCheck, RunLog,
-    RunSummary, STOP_CHECK,
+    BoardView, Cause, CheckState, Divergence, LevelStats, PauseReason, PlannedLevel,
+    PlayCommand as Order, PlayEvent, PlayProgress, PlayState, PreflightCheck, RunSummary,
+    STOP_CHECK,
 };
 use planwright::game::{
     BoardReading, Cell, CellReading, CellStyle, Grid, LevelRef, Reading, Size, Tone,
@@ -23,11 +22,11 @@ use planwright::session::library::AppFolders;
 use planwright::vision::{Profile, ProfileStore};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
-    Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, DialogSpec, Dialogs,
-    EventSink, Live, PictureReading, Pictures, ProfileSummary, RunEvent, RunHandle, RunOptions,
-    WindowEntry, WindowPreview, WindowTarget as Aim, World,
+    Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, EventSink, Live,
+    PictureReading, Pictures, ProfileSummary, RunEvent, RunHandle, RunOptions, WindowEntry,
+    WindowPreview, WindowTarget as Aim, World,
 };
-use testkit::workbench::{Bench, says, wait_for};
+use testkit::workbench::{Bench, Scripted, says, wait_for};
 
 const LEVEL: &str = "logo\n\n.1\n13\n";
 const FIRST: &str = include_str!("../../levels/logo/01-first-steps.txt");
@@ -59,7 +58,6 @@ struct Inner {
     started: Option<(Aim, RunOptions)>,
     orders: Vec<Order>,
     tell: Option<EventSink>,
-    log: RunLog,
     dropped: usize,
 }
 
@@ -240,10 +238,6 @@ impl RunHandle for Playing {
     fn send(&self, order: Order) {
         self.0.inner().orders.push(order);
     }
-
-    fn log(&self) -> RunLog {
-        self.0.inner().log.clone()
-    }
 }
 
 impl Drop for Playing {
@@ -287,15 +281,6 @@ impl Pictures for Target {
     }
 }
 
-/// Dialogs that give this folder.
-struct Folder(PathBuf);
-
-impl Dialogs for Folder {
-    fn choose(&self, ask: &DialogSpec) -> Option<PathBuf> {
-        ask.save.then(|| self.0.clone())
-    }
-}
-
 fn start(home: &Path, target: &Target) -> Harness<'static, Workbench> {
     start_with(home, target, None)
 }
@@ -304,7 +289,7 @@ fn start_with(home: &Path, target: &Target, program: Option<&str>) -> Harness<'s
     let world = World {
         disk: Arc::new(RealDisk),
         folders: Some(AppFolders::under(home)),
-        dialogs: Arc::new(Folder(home.join("log"))),
+        dialogs: Arc::new(Scripted::default()),
         pictures: Arc::new(target.clone()),
         live: Arc::new(target.clone()),
         program: program.map(PathBuf::from),
@@ -340,6 +325,12 @@ fn wait_until(
         holds(harness).then_some(())
     });
     harness.run_steps(5);
+}
+
+fn run(harness: &mut Harness<'_, Workbench>, command: &str) {
+    let ctx = harness.ctx.clone();
+    assert!(harness.state_mut().command(&ctx, command));
+    harness.run_steps(3);
 }
 
 fn click(harness: &mut Harness<'_, Workbench>, label: &str) {
@@ -422,7 +413,8 @@ fn of_several_windows_one_is_chosen() {
     assert!(!enabled(&harness, "Start"));
     click(&mut harness, "1. First");
     wait_for(&mut harness, "First: A level");
-    click(&mut harness, "Window");
+    click(&mut harness, "Refresh");
+    wait_for(&mut harness, "Which window is it?");
     click(&mut harness, "2. Second");
     wait_for(&mut harness, "Second: A level");
     click(&mut harness, "Start");
@@ -567,34 +559,6 @@ fn a_run_is_watched_paused_and_planned_again() {
 }
 
 #[test]
-fn a_log_is_saved_with_its_pictures_and_never_over_another() {
-    let home = tempfile::tempdir().expect("has a temporary folder");
-    let target = Target::default();
-    let picture = Arc::new(image::RgbaImage::new(8, 8));
-    let log = target.inner().log.clone();
-    log.add(
-        Duration::ZERO,
-        LogKind::Sent,
-        "pressed right",
-        Some(&picture),
-    );
-    let mut harness = start(home.path(), &target);
-    open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: A level");
-    click(&mut harness, "Start");
-    let failure = PlayError::Desktop(DesktopError::WindowGone);
-    target.say(PlayEvent::Ended(Err(failure)));
-    wait_for(&mut harness, "The window was closed.");
-    click(&mut harness, "Save log…");
-    wait_for(&mut harness, "Saved the log to");
-    let text = std::fs::read_to_string(home.path().join("log/log.jsonl")).expect("is there");
-    assert!(text.contains("pressed right"), "{text}");
-    assert!(home.path().join("log/0001.png").exists());
-    click(&mut harness, "Save log…");
-    wait_for(&mut harness, "is not empty");
-}
-
-#[test]
 fn a_new_run_and_a_closed_window_end_the_one_before() {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let target = Target::default();
@@ -606,11 +570,35 @@ fn a_new_run_and_a_closed_window_end_the_one_before() {
     wait_until(&mut harness, "Start", |h| {
         h.query_by_label("Start").is_some() && enabled(h, "Start")
     });
-    assert_eq!(target.inner().dropped, 0, "its log can still be saved");
+    assert_eq!(target.inner().dropped, 0, "its report is still shown");
     click(&mut harness, "Start");
     assert_eq!(target.inner().dropped, 1);
     drop(harness);
     assert_eq!(target.inner().dropped, 2);
+}
+
+#[test]
+fn after_a_run_a_second_window_asks_which_and_the_log_can_be_copied() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: A level");
+    click(&mut harness, "Start");
+    target.say(PlayEvent::Log("one".to_owned()));
+    target.say(PlayEvent::Log("two".to_owned()));
+    target.say(PlayEvent::Ended(Ok(summary("Stopped.", true))));
+    wait_for(&mut harness, "two");
+    harness.get_by_label("Copy log").click();
+    harness.step();
+    let commands = &harness.output().platform_output.commands;
+    let copied = egui::OutputCommand::CopyText("one\ntwo".to_owned());
+    assert!(commands.contains(&copied), "{commands:?}");
+    target.inner().windows = vec!["First", "Second"];
+    wait_for(&mut harness, "Which window is it?");
+    click(&mut harness, "2. Second");
+    wait_for(&mut harness, "Second: A level");
+    assert!(enabled(&harness, "Start"));
 }
 
 #[cfg(unix)]
@@ -631,8 +619,7 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
     let mut harness = start_with(home.path(), &target, program.to_str());
     open_panel(&mut harness);
     wait_for(&mut harness, "Old: A level");
-    click(&mut harness, "More");
-    click(&mut harness, "Practise this level");
+    run(&mut harness, "Practise this level");
     assert!(says(&harness, "The practice window cannot show this level"));
     drop(harness);
     // A level that has the size of the game's screen.
@@ -640,8 +627,7 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
     let mut harness = start_with(home.path(), &target, program.to_str());
     open_panel(&mut harness);
     wait_for(&mut harness, "Old: A level");
-    click(&mut harness, "More");
-    click(&mut harness, "Practise this level");
+    run(&mut harness, "Practise this level");
     wait_for(&mut harness, "Waiting for the practice window");
     let pid = home.path().join("pid");
     wait_until(&mut harness, "the program", |_| pid.exists());
@@ -675,8 +661,7 @@ fn a_practice_window_that_cannot_be_started_says_so() {
     let nowhere = home.path().join("no such program");
     let mut harness = start_with(home.path(), &Target::default(), nowhere.to_str());
     open_panel(&mut harness);
-    click(&mut harness, "More");
-    click(&mut harness, "Open practice window");
+    run(&mut harness, "Open practice window");
     wait_for(&mut harness, "The practice window could not be started");
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Cursor;
 
-use egui::{Event, Key, Modifiers};
+use egui::{Event, Key};
 use egui_kittest::Harness;
 use image::AnimationDecoder as _;
 use planwright::workbench::Workbench;
@@ -146,12 +146,8 @@ fn a_wrong_line_is_named_and_the_moves_before_it_are_kept() {
         (vec!["2 3".to_owned(), "3 2".to_owned()], false)
     );
     // Where no line is a move, what was there stays.
-    run(&mut harness, "Paste plan…");
-    harness.event(Event::Text("stamp it".to_owned()));
-    harness.run_steps(2);
-    click(&mut harness, "Open");
+    paste(&mut harness, "Paste plan", "stamp it");
     assert!(says(&harness, "line 1: ‘stamp it’ is not a move"));
-    press(&mut harness, Modifiers::NONE, Key::Escape);
     assert_eq!(plan(&harness).0.len(), 2);
 }
 
@@ -179,11 +175,15 @@ fn a_program_is_a_plan_too() {
     harness.event(Event::Paste("main: FFX".to_owned()));
     settle(&mut harness);
     assert!(plan(&harness).1);
-    run(&mut harness, "Paste plan…");
-    harness.event(Event::Text("main: FFFFFF".to_owned()));
-    harness.run_steps(2);
-    click(&mut harness, "Open");
-    assert!(says(&harness, "the pasted text, line 1, column 11"));
+    paste(&mut harness, "Paste plan", "main: FFFFFF");
+    assert!(says(&harness, "The pasted text, line 1, column 11"));
+    // A picture is no plan, and the next paste is for others.
+    let ctx = harness.ctx.clone();
+    assert!(harness.state_mut().command(&ctx, "Paste plan"));
+    let picture = egui::ColorImage::filled([8, 8], egui::Color32::RED);
+    harness.event(Event::PasteImage(picture.into()));
+    wait_for(&mut harness, "The clipboard holds no text.");
+    assert!(!says(&harness, "Import picture"));
 }
 
 #[test]

@@ -9,9 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
 use planwright::autoplay::profile_file::annotations_file;
-use planwright::autoplay::{
-    PauseReason, PlayCommand as Order, PlayEvent, PlayState, RunLog, RunSummary,
-};
+use planwright::autoplay::{PauseReason, PlayCommand as Order, PlayEvent, PlayState, RunSummary};
 use planwright::game::Cell;
 use planwright::vision::{AfterLevel, CellRule, GameInput, Profile, ProfileStore, read};
 use planwright::workbench::Workbench;
@@ -146,10 +144,6 @@ struct Over {
 
 impl RunHandle for Over {
     fn send(&self, _order: Order) {}
-
-    fn log(&self) -> RunLog {
-        RunLog::default()
-    }
 }
 
 /// Makes and saves a profile of the house, and opens it again to be changed.
@@ -624,7 +618,7 @@ fn take_file(page: &mut Harness<'static, Workbench>, game: &str) {
     page.get_by_role_and_label(Role::ComboBox, games).click();
     settle(page);
     click(page, game);
-    click(page, "A file");
+    click(page, "A level or file");
 }
 
 #[test]
@@ -633,15 +627,15 @@ fn rules_are_taken_from_a_file_whichever_game_they_are_of_and_pictures_too() {
     let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
     let mut page = bench.open_live(&[&level], Arc::new(Windows::default()), 1.0);
     let path = bench.home.path().join("rules.txt");
-    let choose = |page: &mut Harness<'static, Workbench>, path: &PathBuf| {
+    let choose = |page: &mut Harness<'static, Workbench>, button: &str, path: &PathBuf| {
         let mut answers = bench.dialogs.answers.lock().expect("is fine");
         answers.push_back(Some(path.clone()));
         drop(answers);
-        click(page, "Choose…");
+        click(page, button);
     };
     let give = |page: &mut Harness<'static, Workbench>, text: &str| {
         std::fs::write(&path, text).expect("is writable");
-        choose(page, &path);
+        choose(page, "File with rules…", &path);
     };
     run(&mut page, "New screen profile…");
     let title = "Another game, by pattern or rules";
@@ -665,7 +659,7 @@ fn rules_are_taken_from_a_file_whichever_game_they_are_of_and_pictures_too() {
     let picture = bench.home.path().join("screen.png");
     let drawn = RgbaImage::from_fn(200, 160, slope);
     drawn.save(&picture).expect("is writable");
-    choose(&mut page, &picture);
+    choose(&mut page, "Open picture…", &picture);
     assert!(says(&page, "Draw a box around all cells"));
 }
 

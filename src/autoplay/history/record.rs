@@ -49,15 +49,6 @@ pub enum RunState {
 }
 
 impl RunState {
-    pub const ALL: [Self; 6] = [
-        Self::Done,
-        Self::Stopped,
-        Self::Failed,
-        Self::BrokenOff,
-        Self::Running,
-        Self::Paused,
-    ];
-
     /// Returns whether the run is in progress, paused or not.
     pub fn is_running(self) -> bool {
         matches!(self, Self::Running | Self::Paused)

@@ -5,11 +5,11 @@ use egui::{Button, Context, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 use super::canvas::CanvasOutput;
 use super::draft::{self, Floating};
 use super::editor::{BAR_HEIGHT, Editor, PendingEdit, Selection, Tool};
-use super::icons::{self, Icon};
 use super::input::CanvasEvent;
-use super::resize::Resize;
+use super::resize::{Edge, Resize};
 use super::view::GridPos;
 use crate::game::{Brush, Cell, CellValue, Grid, GridLevel, Region, Size, Transform};
+use crate::kit::fields::tip_button;
 use crate::kit::sprites;
 use crate::kit::theme;
 use crate::session::Document;
@@ -207,7 +207,10 @@ impl Editor {
                 resize.drag(at, output.lines, grid.size_limits());
             }
             (CanvasEvent::Release(_) | CanvasEvent::Cancel, _) => resize.release(),
-            (CanvasEvent::Moved { by, .. }, _) => resize.grow(*by, grid.size_limits()),
+            (CanvasEvent::Moved { by, extend, .. }, _) => {
+                let edge = if *extend { Edge::Near } else { Edge::Far };
+                resize.move_edges(edge, *by, grid.size_limits());
+            }
             (CanvasEvent::Activate { .. }, _) => self.apply_resize(document),
             (CanvasEvent::Escape, _) => self.edit = None,
             _ => {}
@@ -255,9 +258,6 @@ impl Editor {
     }
 }
 
-/// Width of the buttons for the whole board, in points; with less space they are in a menu.
-const BOARD_BUTTONS_WIDTH: f32 = 236.0;
-
 impl Editor {
     pub(super) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document, grid: &dyn GridLevel) {
         let chosen = self.brush_or_default(grid);
@@ -273,7 +273,7 @@ impl Editor {
             if swatch(ui, &brush, brush.value == chosen).clicked() {
                 self.brush_value = Some(brush.value);
                 // These tools do not paint with the brush.
-                if matches!(self.tool, Tool::Select | Tool::Pick | Tool::Actor) {
+                if matches!(self.tool, Tool::Select | Tool::Actor) {
                     self.tool = Tool::Paint;
                 }
             }
@@ -290,63 +290,15 @@ impl Editor {
             self.tool = Tool::Paint;
         }
         ui.separator();
-        if ui.available_size_before_wrap().x >= BOARD_BUTTONS_WIDTH {
-            self.board_buttons(ui, document, icons::button);
-        } else {
-            ui.menu_button("Board", |ui| self.board_buttons(ui, document, text_button));
-        }
-    }
-
-    /// Shows the actions on the selection or the whole board; `button` shows those with an icon.
-    fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document, button: ButtonFn) {
-        for (icon, name, tip, transform) in [
-            (
-                Icon::FlipHorizontal,
-                "Flip left to right",
-                "Mirror the selection or the board left to right",
-                Transform::FlipHorizontal,
-            ),
-            (
-                Icon::FlipVertical,
-                "Flip top to bottom",
-                "Mirror the selection or the board top to bottom",
-                Transform::FlipVertical,
-            ),
-            (
-                Icon::RotateLeft,
-                "Rotate left",
-                "Rotate the selection or the board counter-clockwise",
-                Transform::RotateLeft,
-            ),
-            (
-                Icon::RotateRight,
-                "Rotate right",
-                "Rotate the selection or the board clockwise",
-                Transform::RotateRight,
-            ),
-        ] {
-            if button(ui, icon, name, tip, None).clicked() {
-                self.transform(document, transform);
-            }
-        }
-        let resizing = self.is_resizing();
+        let size = Button::new("Change size").selected(self.is_resizing());
         let tip = "Change the size by dragging the edges or entering numbers";
-        if button(ui, Icon::Resize, "Change size", tip, Some(resizing)).clicked() {
+        if ui.add(size).on_hover_text(tip).clicked() {
             self.toggle_resize(document);
         }
-        let tip = "Empty the selection or the board";
-        if ui.button("Clear").on_hover_text(tip).clicked() {
+        if tip_button(ui, "Clear", "Empty the selection or the board") {
             self.clear(document);
         }
     }
-}
-
-/// Function that shows a button, from icon, accessible name, tooltip and toggle state.
-type ButtonFn = fn(&mut Ui, Icon, &str, &str, Option<bool>) -> Response;
-
-fn text_button(ui: &mut Ui, _icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
-    let button = Button::new(name).selected(on == Some(true));
-    ui.add(button).on_hover_text(tip)
 }
 
 /// Shows a button for a brush, in its own colours.

@@ -25,19 +25,21 @@ pub enum Tool {
     Fill,
     /// Select a rectangle, or move the selected one.
     Select,
-    Pick,
     /// Place the actor, such as a robot, in levels that have one.
     Actor,
 }
 
+/// Key that picks the value of the cell at the cursor.
+const PICK_KEY: char = 'i';
+
 impl Tool {
     /// Tools of every board, with name, key and description.
-    pub const ALL: [(Self, &'static str, char, &'static str); 4] = [
+    pub const ALL: [(Self, &'static str, char, &'static str); 3] = [
         (
             Self::Paint,
             "Paint",
             'p',
-            "Paint cells; right button erases, Shift draws a line",
+            "Paint cells; right button erases, Shift draws a line, Alt or the key I picks a cell's value",
         ),
         (
             Self::Fill,
@@ -50,12 +52,6 @@ impl Tool {
             "Select",
             's',
             "Select a rectangle; drag inside it to move, with Ctrl to copy",
-        ),
-        (
-            Self::Pick,
-            "Pick",
-            'i',
-            "Pick the brush from a cell (or Alt+click with any tool)",
         ),
     ];
 }
@@ -186,7 +182,7 @@ impl Editor {
             _ if self.is_resizing() => CursorIcon::Default,
             Tool::Paint | Tool::Fill => CursorIcon::Crosshair,
             Tool::Select => CursorIcon::Cell,
-            Tool::Pick | Tool::Actor => CursorIcon::PointingHand,
+            Tool::Actor => CursorIcon::PointingHand,
         }
     }
 
@@ -308,7 +304,7 @@ impl Editor {
             Button::Secondary => grid.blank_value(),
         };
         match self.tool {
-            tool if modifiers.alt && tool != Tool::Pick => {
+            _ if modifiers.alt => {
                 if let Some(cell) = cell {
                     self.brush_value = grid.grid().get(cell).copied();
                 }
@@ -326,7 +322,7 @@ impl Editor {
                 }
             }
             Tool::Select => self.press_select(grid, at, button, modifiers),
-            Tool::Fill | Tool::Actor | Tool::Pick => {
+            Tool::Fill | Tool::Actor => {
                 if let Some(cell) = cell {
                     self.apply_tool(document, grid, cell, value);
                 }
@@ -465,10 +461,6 @@ impl Editor {
                 });
             }
             Tool::Actor => self.place_actor(document, cell),
-            Tool::Pick => {
-                self.brush_value = grid.grid().get(cell).copied();
-                self.tool = Tool::Paint;
-            }
         }
     }
 
@@ -481,6 +473,8 @@ impl Editor {
                 self.place_actor(document, self.canvas.cursor);
             } else if let Some((tool, ..)) = Tool::ALL.iter().find(|(.., key, _)| *key == letter) {
                 self.tool = *tool;
+            } else if letter == PICK_KEY {
+                self.brush_value = grid.grid().get(self.canvas.cursor).copied();
             }
             return;
         };

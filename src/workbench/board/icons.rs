@@ -12,11 +12,8 @@ pub const BUTTON_SIZE: Vec2 = vec2(30.0, 26.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
-    FlipHorizontal,
-    FlipVertical,
     RotateLeft,
     RotateRight,
-    Resize,
     Play,
     Pause,
     Start,
@@ -27,10 +24,6 @@ pub enum Icon {
     Grid,
     Open,
     Path,
-    /// Keep the old board at the upper left of the new one.
-    KeepFirst,
-    KeepMiddle,
-    KeepLast,
     Warn,
     Check,
     Cross,
@@ -45,11 +38,8 @@ macro_rules! icon {
 impl Icon {
     fn sprite(self) -> Sprite {
         match self {
-            Self::FlipHorizontal => icon!("M50 5V95M62 24V80H96z", "M38 20V80H0z"),
-            Self::FlipVertical => icon!("M5 50H95M24 62H80V96z", "M20 38H80V0z"),
             Self::RotateLeft => icon!("M23 25A38 38 0 1 0 81 30", "M2 6V46L42 32z"),
             Self::RotateRight => icon!("M77 25A38 38 0 1 1 19 30", "M98 6V46L58 32z"),
-            Self::Resize => icon!("M10 10H62V62H10zM66 66L95 95M95 70V95H70", ""),
             Self::Play => icon!("", "M18 8L92 50L18 92z"),
             Self::Pause => icon!("", "M18 10H40V90H18zM60 10H82V90H60z"),
             Self::Start => icon!("", "M10 15H24V85H10zM90 15V85L30 50z"),
@@ -69,9 +59,6 @@ impl Icon {
                 "M12 85L40 35L65 65L88 14",
                 "M3 76H21V94H3zM31 26H49V44H31zM56 56H74V74H56zM79 5H97V23H79z"
             ),
-            Self::KeepFirst => icon!("M5 5H95V95H5z", "M16 16H56V56H16z"),
-            Self::KeepMiddle => icon!("M5 5H95V95H5z", "M30 30H70V70H30z"),
-            Self::KeepLast => icon!("M5 5H95V95H5z", "M44 44H84V84H44z"),
             Self::Warn => icon!("M50 5V62", "M40 88a10 10 0 1 0 20 0a10 10 0 1 0-20 0"),
             Self::Check => icon!("M10 55L40 85L92 18", ""),
             Self::Cross => icon!("M15 15L85 85M85 15L15 85", ""),

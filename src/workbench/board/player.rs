@@ -13,8 +13,6 @@ use crate::session::{MoveCounts, Playback};
 const STEPS_PER_SECOND: f32 = 2.5;
 /// Speeds to choose from, as factors of the normal speed.
 pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
-/// Index of the normal speed in [`SPEEDS`].
-const NORMAL_SPEED: usize = 2;
 /// Seconds at the end before playback repeats.
 const END_PAUSE: f64 = 1.0;
 /// Limit of steps made at once after a late frame.
@@ -24,8 +22,8 @@ const MAX_STEPS_PER_FRAME: usize = 64;
 pub struct Player {
     content: Option<PlayerContent>,
     playing: bool,
-    /// Index in [`SPEEDS`].
-    speed: usize,
+    /// One of [`SPEEDS`].
+    pub speed: f32,
     /// True if it starts again after the last step.
     pub looping: bool,
     /// True if the path is displayed.
@@ -42,7 +40,7 @@ impl Default for Player {
         Self {
             content: None,
             playing: false,
-            speed: NORMAL_SPEED,
+            speed: 1.0,
             looping: false,
             show_path: true,
             has_cursor: false,
@@ -192,28 +190,9 @@ impl Player {
         }
     }
 
-    /// Speed, as a factor of the normal one.
-    pub fn speed(&self) -> f32 {
-        SPEEDS[self.speed]
-    }
-
-    pub fn set_speed(&mut self, speed: f32) {
-        let distance = |index: &usize| (SPEEDS[*index].log2() - speed.max(0.01).log2()).abs();
-        let nearest = (0..SPEEDS.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
-        self.speed = nearest.unwrap_or(NORMAL_SPEED);
-    }
-
-    pub fn faster(&mut self) {
-        self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
-    }
-
-    pub fn slower(&mut self) {
-        self.speed = self.speed.saturating_sub(1);
-    }
-
     /// Time between steps during playback, in seconds.
     pub fn interval(&self) -> f32 {
-        1.0 / (STEPS_PER_SECOND * self.speed())
+        1.0 / (STEPS_PER_SECOND * self.speed)
     }
 
     pub fn pace(&self) -> Option<f32> {
@@ -377,7 +356,7 @@ mod tests {
     fn speed_is_constant_over_time() {
         for speed in SPEEDS {
             let (mut player, ctx) = (player(900), Context::default());
-            player.set_speed(speed);
+            player.speed = speed;
             player.play();
             let at = run(&mut player, &ctx, 0.0, 10.0);
             let expected = 10.0 * STEPS_PER_SECOND * speed;
@@ -388,7 +367,7 @@ mod tests {
     #[test]
     fn it_stops_at_the_end_and_restarts() {
         let (mut player, ctx) = (player(3), Context::default());
-        player.set_speed(32.0);
+        player.speed = 32.0;
         player.play();
         assert_eq!(run(&mut player, &ctx, 0.0, 2.0), 3);
         assert!(!player.is_playing());
@@ -403,21 +382,10 @@ mod tests {
     #[test]
     fn late_frames_catch_up_a_limited_number_of_steps() {
         let (mut player, ctx) = (player(900), Context::default());
-        player.set_speed(32.0);
+        player.speed = 32.0;
         player.play();
         run(&mut player, &ctx, 0.0, 0.1);
         let at = run(&mut player, &ctx, 3600.0, 0.0);
         assert!(at <= 10 + MAX_STEPS_PER_FRAME, "{at}");
-    }
-
-    #[test]
-    fn speed_stays_in_its_range() {
-        let mut player = Player::default();
-        (0..20).for_each(|_| player.faster());
-        assert_eq!(player.speed(), 32.0);
-        (0..20).for_each(|_| player.slower());
-        assert_eq!(player.speed(), 0.25);
-        player.set_speed(3.5);
-        assert_eq!(player.speed(), 4.0);
     }
 }

@@ -2,7 +2,6 @@
 
 use egui::{DragValue, Pos2, Rangef, Ui};
 
-use super::icons::{self, Icon};
 use super::overlay::ResizePreview;
 use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, EditError, GridLevel, LevelRef, Size, Tone};
@@ -15,7 +14,7 @@ use crate::session::edit;
 const GRAB_DISTANCE: f32 = 12.0;
 
 /// An edge of the board: the upper or left one, or the one opposite.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Edge {
     Near,
     Far,
@@ -131,12 +130,20 @@ impl Resize {
         };
     }
 
-    /// Adds rows and columns at the far edges, or removes them if negative.
-    pub fn grow(&mut self, by: (isize, isize), limits: (Size, Size)) {
+    /// Moves the far or the near edges by rows and columns.
+    pub fn move_edges(&mut self, edge: Edge, by: (isize, isize), limits: (Size, Size)) {
         let (min, max) = limits;
-        let Size { rows, cols } = &mut self.span.size;
-        *rows = rows.saturating_add_signed(by.0).clamp(min.rows, max.rows);
-        *cols = cols.saturating_add_signed(by.1).clamp(min.cols, max.cols);
+        let along = |from: &mut isize, len: &mut usize, by: isize, min, max| {
+            let before = *len as isize;
+            let grown = if edge == Edge::Far { by } else { -by };
+            *len = len.saturating_add_signed(grown).clamp(min, max);
+            if edge == Edge::Near {
+                *from += before - *len as isize;
+            }
+        };
+        let GridRect { corner, size } = &mut self.span;
+        along(&mut corner.row, &mut size.rows, by.0, min.rows, max.rows);
+        along(&mut corner.col, &mut size.cols, by.1, min.cols, max.cols);
     }
 
     pub fn release(&mut self) {
@@ -156,9 +163,7 @@ impl Resize {
             labelled(ui, name, DragValue::new(value).range(range).speed(0.1));
         }
         ui.separator();
-        self.anchors(ui, level.grid().size());
-        ui.separator();
-        let tip = "Apply this size (Enter); arrow keys change it";
+        let tip = "Apply this size (Enter). Arrow keys move the lower and right edges, with Shift the others";
         if tip_button(ui, "Resize board", tip) {
             answer = Some(ResizeAnswer::Apply);
         }
@@ -176,79 +181,5 @@ impl Resize {
         }
         .on_hover_text("Filled cells that no longer fit; Undo restores them");
         answer
-    }
-
-    /// Shows the choice where the old board stays in the new one.
-    fn anchors(&mut self, ui: &mut Ui, old: Size) {
-        // Start of the new board in one direction; the anchor is 0, 1 or 2 for the start, middle or end.
-        let shift = |from: usize, to: usize, anchor: isize| {
-            let growth = to as isize - from as isize;
-            // Half of an odd difference is rounded towards the far side.
-            -growth.div_euclid(2) * isize::from(anchor == 1) - growth * isize::from(anchor == 2)
-        };
-        let size = self.span.size;
-        ui.spacing_mut().item_spacing.x = 2.0;
-        ui.label("Keep");
-        for (anchor, icon, tip) in [
-            (0, Icon::KeepFirst, "Keep the board at the upper left"),
-            (1, Icon::KeepMiddle, "Keep the board in the middle"),
-            (2, Icon::KeepLast, "Keep the board at the lower right"),
-        ] {
-            let corner = GridPos::new(
-                shift(old.rows, size.rows, anchor),
-                shift(old.cols, size.cols, anchor),
-            );
-            let chosen = corner == self.span.corner;
-            if icons::button(ui, icon, tip, tip, Some(chosen)).clicked() {
-                self.span.corner = corner;
-            }
-        }
-        ui.spacing_mut().item_spacing.x = theme::space::SMALL;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::view::CanvasView;
-    use super::*;
-    use crate::games;
-    use egui::{Rect, pos2, vec2};
-
-    #[test]
-    fn the_left_edge_adds_columns_before_the_first() {
-        let game = games::by_id("lights-out").expect("is registered");
-        let level = game.blank(Some(Size::new(1, 3)));
-        let level = level.as_grid().expect("is a grid");
-        let mut grid = level.grid();
-        grid.set(Cell::new(0, 0), 1);
-        let level = level.with_grid(grid).expect("is taken");
-        let level = level.as_grid().expect("is a grid");
-        let cells = |resize: &Resize| {
-            let level = resize.apply(level).expect("is taken");
-            let grid = level.as_grid().expect("is a grid").grid();
-            grid.as_slice().to_vec()
-        };
-        let canvas = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
-        let mut view = CanvasView::default();
-        view.zoom_to(1.0, vec2(0.0, 0.0));
-        let lines = view.lines(canvas, 1.0);
-        let mut resize = Resize::new(Size::new(1, 3));
-        let left = lines.rect(GridPos::new(0, 0)).left_center();
-        resize.press(lines.rect(GridPos::new(0, 1)).center(), lines);
-        resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
-        assert_eq!(cells(&resize), [1, 0, 0], "no edge is held");
-        resize.press(left, lines);
-        resize.drag(left - vec2(64.0, 0.0), lines, level.size_limits());
-        assert_eq!(cells(&resize), [0, 0, 1, 0, 0]);
-        assert!(resize.clipped_cells(level).is_empty());
-        resize.drag(left + vec2(32.0, 0.0), lines, level.size_limits());
-        assert_eq!(cells(&resize), [0, 0]);
-        assert_eq!(resize.clipped_cells(level), [Cell::new(0, 0)]);
-        // The limits of the game hold at any distance.
-        resize.drag(left + vec2(6400.0, 0.0), lines, level.size_limits());
-        assert_eq!(resize.span.size, Size::new(1, 1));
-        resize.release();
-        resize.drag(left, lines, level.size_limits());
-        assert_eq!(resize.span.size, Size::new(1, 1), "nothing is held");
     }
 }

@@ -145,16 +145,11 @@ fn transport(ui: &mut Ui, player: &mut Player, at: usize, len: usize, keys: &Tim
 }
 
 fn speed(ui: &mut Ui, player: &mut Player) -> bool {
-    let mut speed = player.speed();
-    let name = format!("Speed, {speed}×");
+    let name = format!("Speed, {}×", player.speed);
     let list = egui::ComboBox::from_id_salt("speed").width(64.0);
     let choices = SPEEDS.map(|speed| (speed, format!("{speed}×")));
-    let list = fields::named_list(ui, name, list, &mut speed, choices);
-    let changed = list.on_hover_text("Speed").changed();
-    if changed {
-        player.set_speed(speed);
-    }
-    changed
+    let list = fields::named_list(ui, name, list, &mut player.speed, choices);
+    list.on_hover_text("Speed").changed()
 }
 
 /// Height of a step's row, in points.

@@ -1,4 +1,4 @@
-//! Dialogs that belong to no page: new level, path, text, settings, help, unsaved work.
+//! Dialogs that belong to no page: new level, path, settings, help, unsaved work.
 
 mod help;
 mod new;
@@ -8,6 +8,6 @@ mod unsaved;
 
 pub use help::{AboutDialog, RulesDialog, ShortcutsDialog};
 pub use new::NewDialog;
-pub use path::{PasteDialog, PasteTexts, PathDialog, ReplaceDialog};
+pub use path::{PathDialog, ReplaceDialog};
 pub use settings::SettingsDialog;
 pub use unsaved::{DISCARD, RESTORE, RESTORE_ALL, RecoveredDialog, SAVE, UnsavedDialog};

@@ -175,7 +175,7 @@ pub const RESTORE_ALL: &str = "Restore all";
 pub const DISCARD: &str = "Discard";
 
 fn button_reply(by: CommandId, button: &'static str, row: usize) -> Request {
-    Request::Reply(Some(by), Reply::Button(button, row))
+    Request::Reply(by, Reply::Button(button, row))
 }
 
 fn game_and_size(level: &LevelRef) -> String {

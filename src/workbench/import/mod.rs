@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::style::ScrollStyle;
-use egui::{ComboBox, ScrollArea, Ui, vec2};
+use egui::{ComboBox, Label, RichText, ScrollArea, Ui, vec2};
 use image::RgbaImage;
 
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{enabled_button, error_label, list_value, primary, text_field};
+use crate::kit::fields::{enabled_button, error_label, list_value, primary, tip_button};
 use crate::kit::theme::space;
 use crate::page::dialog::{answer_buttons, window};
 use crate::page::messages::Severity;
@@ -26,25 +26,23 @@ use self::correct::Correction;
 
 pub const PICTURE_EXTENSIONS: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
 
-/// Question for a picture file, for a command or the open dialog.
-pub fn picture_question(asker: Option<CommandId>) -> Question {
+/// Question for a picture file, such as a screenshot.
+pub fn picture_question(asker: CommandId) -> Question {
     let kinds = ("Pictures", PICTURE_EXTENSIONS.to_vec());
-    Question::with_field(asker, "Choose a picture", kinds)
+    Question::to_open(asker, "Choose a picture", kinds)
 }
 
 pub struct ImportDialog {
-    path: String,
+    path: PathBuf,
     profiles: Vec<ProfileSummary>,
     /// Index of the chosen profile.
     profile: usize,
     /// Index of the profile that the user chose; otherwise the one that reads the picture with the fewest unclear cells
     /// is used.
     picked: Option<usize>,
-    /// By the path and the profile that the user chose.
-    reading: LatestTask<(String, Option<usize>), ReadAttempt>,
+    /// By the profile that the user chose.
+    reading: LatestTask<Option<usize>, ReadAttempt>,
     result: Option<Result<Correction, String>>,
-    /// In the last frame, Enter was pressed in the field of the path, or a profile chosen.
-    submitted: bool,
     /// Title of the window that was read instead of a file.
     window: Option<String>,
     /// The user teaches the profile of a run rather than imports a level.
@@ -239,7 +237,7 @@ impl Correction {
 }
 
 impl ImportDialog {
-    /// Imports a picture file, read at once; with an empty path, the user chooses one.
+    /// Imports a picture file.
     pub fn from_file(path: &Path, cx: &Cx) -> Self {
         let profiles = cx.world.pictures.profiles();
         let game = cx.document.level().game_id();
@@ -248,13 +246,12 @@ impl ImportDialog {
         let profile = find(&|profile| Some(&profile.id) == last_used);
         let profile = profile.or_else(|| find(&|profile| profile.game == game));
         Self {
-            path: path.to_string_lossy().into_owned(),
+            path: path.to_owned(),
             profile: profile.unwrap_or(0),
             profiles,
             picked: None,
             reading: LatestTask::default(),
             result: None,
-            submitted: false,
             teach_failure: None,
             window: None,
             teaches: false,
@@ -279,7 +276,7 @@ impl ImportDialog {
         let work = move |_: &_| (0, ReadContent::board(read));
         let mut reading = LatestTask::default();
         let start = |_: &_| Task::start("reader of pictures", &cx.wake, work);
-        reading.request((String::new(), None), start);
+        reading.request(None, start);
         Self {
             profile: 0,
             profiles,
@@ -293,7 +290,7 @@ impl ImportDialog {
 
 impl Dialog for ImportDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
-        if let Some(text) = self.read_picture(ui, cx) {
+        if let Some(text) = self.read_picture(cx) {
             return DialogAnswer::Try(Request::Open(LevelSource::Text(text)));
         }
         let title = match &self.window {
@@ -312,10 +309,13 @@ impl Dialog for ImportDialog {
         self.result = Some(Err(error));
     }
 
-    fn set_file(&mut self, path: &Path, _cx: &mut Cx) {
-        if self.window.is_none() {
-            self.path = path.to_string_lossy().into_owned();
+    fn set_picture(&mut self, path: &Path) -> bool {
+        let is_file = self.window.is_none();
+        if is_file {
+            self.path = path.to_owned();
+            self.reading = LatestTask::default();
         }
+        is_file
     }
 }
 
@@ -338,11 +338,8 @@ impl ImportDialog {
         let height = (ui.ctx().content_rect().height() - 330.0).clamp(160.0, 480.0);
         let bottom = ui.cursor().top() + height;
         match &mut self.result {
-            None if self.reading.is_busy() => {
-                ui.label("Reading the picture…");
-            }
             None => {
-                ui.weak("Choose a screenshot of the game's window.");
+                ui.label("Reading the picture…");
             }
             Some(Err(error)) => {
                 // The details are of the profile, not of the user's doing.
@@ -368,9 +365,9 @@ impl ImportDialog {
         new_profile.map_or(answer, DialogAnswer::Try)
     }
 
-    /// Reads the picture in the background whenever path or profile change. Returns the text of the level that an
-    /// exported picture holds.
-    fn read_picture(&mut self, ui: &Ui, cx: &Cx) -> Option<String> {
+    /// Reads the picture in the background, again for each profile that the user chooses. Returns the text of the level
+    /// that an exported picture holds.
+    fn read_picture(&mut self, cx: &Cx) -> Option<String> {
         self.reading.poll();
         if let Some(result) = self.reading.take() {
             let (profile, result) = result.unwrap_or_else(|error| {
@@ -384,53 +381,33 @@ impl ImportDialog {
                 Err(error) => Err(error),
             });
         }
-        if self.window.is_some() {
+        if self.reading.is_for(&self.picked) {
             return None;
         }
-        let submitted = std::mem::take(&mut self.submitted);
-        let input = (self.path.trim().to_owned(), self.picked);
-        if self.reading.is_for(&input) {
-            return None;
-        }
-        // The previous result belongs to another picture.
-        if self.result.take().is_some() {
-            self.reading = LatestTask::default();
-        }
-        let is_typing = ui.ctx().text_edit_focused() && !submitted;
-        if input.0.is_empty() || is_typing {
-            return None;
-        }
+        self.result = None;
         let selected = self.picked.unwrap_or(self.profile);
         let order = reading_order(&self.profiles, selected, self.picked.is_some());
-        let pictures = cx.world.pictures.clone();
-        self.reading.request(input, |(path, _)| {
-            let path = PathBuf::from(path);
-            let work = move |_: &_| match pictures.level_text(&path) {
-                Some(text) => (selected, Ok(ReadContent::Exported(text))),
-                None => read_best(order, |profile| pictures.read(&profile.id, &path)),
-            };
-            Task::start("reader of pictures", &cx.wake, work)
-        });
+        let (pictures, path) = (cx.world.pictures.clone(), self.path.clone());
+        let work = move |_: &_| match pictures.level_text(&path) {
+            Some(text) => (selected, Ok(ReadContent::Exported(text))),
+            None => read_best(order, |profile| pictures.read(&profile.id, &path)),
+        };
+        let start = |_: &_| Task::start("reader of pictures", &cx.wake, work);
+        self.reading.request(self.picked, start);
         None
     }
 
-    /// Fields for path and profile. Returns the request for a new profile for the picture.
+    /// The picture, and the choice of its profile. Returns the request for a new profile for the picture.
     fn fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Request> {
         let mut new_profile = None;
         ui.horizontal(|ui| {
-            let field = text_field(ui, "Picture", &mut self.path, "Path of a picture", 430.0);
-            // The field keeps the keyboard, so that another path can be typed.
-            if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
-                self.submitted = true;
-                field.request_focus();
+            if tip_button(ui, "Choose…", "Import another picture") {
+                cx.send(Request::Run(known::IMPORT_PICTURE));
             }
-            // Text typed or pasted right away becomes the path.
-            if self.path.is_empty() && ui.memory(|memory| memory.focused().is_none()) {
-                field.request_focus();
-            }
-            if ui.button("Choose…").clicked() {
-                cx.send(Request::ChooseFile(picture_question(None)));
-            }
+            let name = self.path.file_name().unwrap_or(self.path.as_os_str());
+            let name = RichText::new(name.to_string_lossy()).strong();
+            let name = ui.add(Label::new(name).truncate());
+            name.on_hover_text(self.path.to_string_lossy());
         });
         let title = |profile: &ProfileSummary| {
             let game = games::by_id(&profile.game).map_or("", |game| game.info().title);
@@ -446,19 +423,14 @@ impl ImportDialog {
                     let entry = list_value(ui, &mut self.profile, index, title(profile));
                     if entry.clicked() {
                         self.picked = Some(index);
-                        self.submitted = true;
                     }
                 }
             });
             list.response.labelled_by(label.id);
-            let path = self.path.trim();
-            let button = ui
-                .add_enabled(!path.is_empty(), egui::Button::new("New profile…"))
-                .on_hover_text("Mark the board in this picture and name its cells")
-                .on_disabled_hover_text("Choose a picture first");
-            if button.clicked() {
-                let picture = Reply::File(PathBuf::from(path));
-                new_profile = Some(Request::Reply(Some(known::NEW_PROFILE), picture));
+            let tip = "Mark the board in this picture and name its cells";
+            if tip_button(ui, "New profile…", tip) {
+                let picture = Reply::File(self.path.clone());
+                new_profile = Some(Request::Reply(known::NEW_PROFILE, picture));
             }
         });
         new_profile
@@ -523,10 +495,6 @@ impl ImportDialog {
                 if uncertain > 0 {
                     accepted |= ui.button("Use with unclear cells as read").clicked();
                 }
-            }
-            if self.result.is_none() && self.window.is_none() {
-                let is_possible = !self.reading.is_busy() && !self.path.trim().is_empty();
-                self.submitted |= primary(ui, "Read", is_possible);
             }
             None
         });

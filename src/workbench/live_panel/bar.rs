@@ -9,11 +9,10 @@ use crate::autoplay::{PauseReason, PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
 use crate::games;
 use crate::kit::fields::{
-    enabled_button, list_entry, list_value, number_text, primary_button, set_name, tip_button,
-    zero_as_word,
+    enabled_button, list_entry, number_text, primary_button, set_name, tip_button, zero_as_word,
 };
 use crate::kit::theme;
-use crate::page::{CommandId, Cx, Export, Reply, Request, known};
+use crate::page::{Cx, Export, Reply, Request, known};
 use crate::world::{PictureReading, WindowEntry};
 
 /// Width of the controls next to the choice of the profile, in points.
@@ -37,14 +36,8 @@ impl LivePanel {
     }
 
     fn target_fields(&mut self, ui: &mut Ui, width: f32, running: bool, cx: &mut Cx) {
-        let listed = self.choice.draft.is_none();
-        if listed || self.has_several_windows() {
-            ui.add_enabled_ui(!running, |ui| {
-                if listed {
-                    self.profile_choice(ui, width);
-                }
-                self.window_choice(ui);
-            });
+        if self.choice.draft.is_none() {
+            ui.add_enabled_ui(!running, |ui| self.profile_choice(ui, width));
         }
         // A run that has lost its window waits for another one.
         if self.is_playing() {
@@ -53,9 +46,11 @@ impl LivePanel {
         self.sharing_button(ui, cx);
         // The first preview, still in progress, is a new one already.
         let is_first = self.previewer.is_first_preview();
-        let tip = "Find the window and read it again, without sending any input";
+        let tip =
+            "Find the window again, or choose among several, and read it without sending any input";
         if enabled_button(ui, !is_first, "Refresh", tip) {
             self.previewer.awaited = None;
+            self.choice.window = None;
             self.restart_preview();
         }
     }
@@ -74,14 +69,12 @@ impl LivePanel {
             self.open_reading(PictureReading::clone(reading), teaches, cx);
             ui.close();
         }
-        ui.separator();
-        menu_command(ui, known::NEW_PROFILE, cx);
         if let Some(profile) = self.choice.profile() {
             let tip = "Edit board position, cell values and controls";
             if tip_button(ui, "Change profile…", tip) {
                 let part = self.suspect_part().map(|(part, _)| part);
                 let answer = Reply::Profile(profile.id.clone(), part);
-                cx.send(Request::Reply(Some(known::NEW_PROFILE), answer));
+                cx.send(Request::Reply(known::NEW_PROFILE, answer));
                 ui.close();
             }
             let tip = "Export the profile and its sample images as one file to share. Open that file to import it.";
@@ -90,10 +83,6 @@ impl LivePanel {
                 ui.close();
             }
         }
-        ui.separator();
-        menu_command(ui, known::PRACTICE, cx);
-        menu_command(ui, known::PRACTICE_LEVEL, cx);
-        menu_command(ui, known::RESTART_PRACTICE, cx);
     }
 
     /// Shows a button to choose the window in the desktop's own dialog, if there is one.
@@ -131,38 +120,6 @@ impl LivePanel {
         set_name(&combo.inner.response, Role::ComboBox, "Screen profile");
         if let Some(id) = picked {
             self.choose_profile(&id);
-        }
-    }
-
-    fn has_several_windows(&self) -> bool {
-        let preview = self.previewer.preview();
-        preview.is_some_and(|preview| preview.windows.len() > 1)
-    }
-
-    fn window_choice(&mut self, ui: &mut Ui) {
-        let Some(preview) = self.previewer.preview() else {
-            return;
-        };
-        let windows = &preview.windows;
-        if windows.len() < 2 {
-            return;
-        }
-        let mut choice = self.choice.window;
-        let chosen = windows.iter().position(|window| Some(window.id) == choice);
-        let text = match chosen {
-            Some(index) => window_name(index, &windows[index]),
-            None => "Choose the window".to_owned(),
-        };
-        let combo = ComboBox::from_id_salt("live window")
-            .selected_text(text)
-            .show_ui(ui, |ui| {
-                for (index, window) in windows.iter().enumerate() {
-                    list_value(ui, &mut choice, Some(window.id), window_name(index, window));
-                }
-            });
-        set_name(&combo.response, Role::ComboBox, "Window");
-        if let Some(id) = choice.filter(|_| choice != self.choice.window) {
-            self.choose_window(id);
         }
     }
 
@@ -296,13 +253,6 @@ impl LivePanel {
             }
             self.send(command);
         }
-    }
-}
-
-fn menu_command(ui: &mut Ui, command: CommandId, cx: &mut Cx) {
-    let button = Button::new(command.text());
-    if cx.styled_button(ui, command, button).clicked() {
-        ui.close();
     }
 }
 

@@ -6,7 +6,7 @@
 //! | `run`, `start` | a run and its reports; its start |
 //! | `bar`, `status` | controls; status line, and the part of the profile that a problem points to |
 //! | `picture`, `boards` | picture with its reading; expected boards |
-//! | `side` | checks, progress and log, which can be saved |
+//! | `side` | checks, progress and log |
 
 mod bar;
 mod boards;
@@ -18,7 +18,6 @@ mod side;
 mod start;
 mod status;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
@@ -58,8 +57,6 @@ pub struct LivePanel {
     /// True if the run has been taught values, so that a changed unsaved profile does not end it.
     has_learned: bool,
     capture_view: CaptureView,
-    /// A log being saved; the result is `None` if the user cancels.
-    saving: Option<Task<Option<Result<PathBuf, String>>>>,
     sharing: WindowSharing,
 }
 
@@ -85,14 +82,13 @@ impl LivePanel {
             may_be_covered: false,
             has_learned: false,
             capture_view: CaptureView::default(),
-            saving: None,
             sharing: WindowSharing::default(),
         }
     }
 
-    /// Returns whether the window is previewed for the first time or played in, or a log is being saved.
+    /// Returns whether the window is previewed for the first time or played in.
     pub fn is_busy(&self) -> bool {
-        self.previewer.is_first_preview() || self.is_running() || self.saving.is_some()
+        self.previewer.is_first_preview() || self.is_running()
     }
 
     /// Returns whether a run is in progress, paused or not.
@@ -251,7 +247,6 @@ impl LivePanel {
         if let Some(result) = Task::outcome_of(&mut self.previewer.task) {
             self.handle_preview(result.map_err(|error| answer::sentence(&error)), cx);
         }
-        self.poll_saving(cx);
         if self.sharing.poll() {
             self.choice.window = None;
             self.restart_preview();

@@ -169,15 +169,25 @@ impl LivePanel {
         if self.window_was_closed() {
             return self.closed_notice(ui, cx);
         }
-        if self.current_run().is_some_and(|run| !run.has_lost_window()) {
+        let preview = self.previewer.preview();
+        // Without this choice, no other run can be started.
+        let must_choose = !self.is_running()
+            && preview.is_some_and(|p| p.windows.len() > 1 && p.capture.is_none());
+        let run = self.current_run().filter(|_| !must_choose);
+        if run.is_some_and(|run| !run.has_lost_window()) {
             return self.run_picture(ui);
         }
-        let preview = self.previewer.preview();
         let Some(capture) = preview.and_then(|preview| preview.capture.clone()) else {
             return self.no_picture(ui, cx);
         };
         let area = ui.available_rect_before_wrap().shrink(space::MEDIUM);
-        let title = self.window_title().unwrap_or_default();
+        let windows = preview.map_or(&[][..], |preview| &preview.windows);
+        let mut numbered = windows.iter().enumerate().filter(|_| windows.len() > 1);
+        let chosen = numbered.find(|(_, window)| Some(window.id) == self.choice.window);
+        let title = match chosen {
+            Some((index, window)) => window_name(index, window),
+            None => self.window_title().unwrap_or_default(),
+        };
         // The line above contains the reason.
         let status = self.previewer.obstacle().map(|_| "No level recognized");
         self.capture_view.show(ui, area, &capture, &title, status);

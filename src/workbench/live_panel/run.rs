@@ -15,8 +15,6 @@ use crate::page::messages::Severity;
 use crate::session::{Wake, lock};
 use crate::world::{Capture, EventSink, RunEvent, RunHandle};
 
-const MAX_LOG_LINES: usize = 200;
-
 pub(super) struct PanelRun {
     pub(super) run: Box<dyn RunHandle>,
     pub(super) dry_run: bool,
@@ -118,7 +116,10 @@ impl PanelRun {
                 Err(TryRecvError::Disconnected) => {
                     // The run's thread has ended without a report.
                     if self.is_active() {
-                        let text = "Auto-play stopped unexpectedly. Save the log.";
+                        let text = match self.dry_run {
+                            true => "Auto-play stopped unexpectedly.",
+                            false => "Auto-play stopped unexpectedly. The history has its log.",
+                        };
                         self.finish(Err(text.to_owned()), cx);
                     }
                     break;
@@ -138,12 +139,7 @@ impl PanelRun {
             PlayEvent::Simulated(boards) => self.expected = boards,
             PlayEvent::State(state) => self.state = state,
             PlayEvent::Progress(progress) => self.progress = progress,
-            PlayEvent::Log(line) => {
-                self.log.push(line);
-                if self.log.len() > MAX_LOG_LINES {
-                    self.log.remove(0);
-                }
-            }
+            PlayEvent::Log(line) => self.log.push(line),
             PlayEvent::Planned(level) => self.level = Some(level.puzzle),
             PlayEvent::LevelDone(stats) => {
                 self.levels.push(stats);

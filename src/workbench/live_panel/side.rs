@@ -1,28 +1,22 @@
-//! Side pane: checks, progress, levels, log; saving of the log with its pictures.
-
-use std::path::Path;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+//! Side pane: checks, progress, levels, log.
 
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 
 use super::LivePanel;
 use super::run::PanelRun;
-use crate::autoplay::{CheckState, LevelStats, PlayProgress, PreflightCheck, RunLog};
+use crate::autoplay::{CheckState, LevelStats, PlayProgress, PreflightCheck};
 use crate::board::{Icon, icon_label};
 use crate::kit::answer::{self, cost_rows, key_counts, signed, total_saved};
-use crate::kit::fields::{facts, pane_title};
+use crate::kit::fields::{facts, pane_title, tip_button};
 use crate::kit::theme::{self, space};
-use crate::page::Cx;
-use crate::page::messages::Severity;
-use crate::session::Task;
-use crate::world::{DialogSpec, MIN_DIALOG_TIME};
 
 /// Maximum height of the log, in points; more scrolls.
 const LOG_HEIGHT: f32 = 190.0;
+/// Number of lines of the log that are shown, the last ones.
+const SHOWN_LINES: usize = 200;
 
 impl LivePanel {
-    pub fn side(&mut self, ui: &mut Ui, cx: &Cx) {
-        let mut save = false;
+    pub fn side(&self, ui: &mut Ui) {
         if self.current_run().is_none() {
             pane_title(ui, "Before you start");
             match self.previewer.preview() {
@@ -47,9 +41,8 @@ impl LivePanel {
             ui.separator();
             ui.horizontal(|ui| {
                 pane_title(ui, "Log");
-                // The status line of an ended run has this button, too.
-                if run.is_active() || self.previews_next {
-                    save = ui.button("Save log…").clicked();
+                if tip_button(ui, "Copy log", "Copy all lines of the log") {
+                    ui.copy_text(run.log.join("\n"));
                 }
             });
             log(ui, &run.log);
@@ -64,57 +57,6 @@ impl LivePanel {
                 header.show(ui, |ui| checks(ui, &run.checks));
             }
         }
-        if save {
-            self.save_log(cx);
-        }
-    }
-
-    /// Asks for a folder and writes the run's log into it, on a thread. Without a file dialog, the program's folder is
-    /// used.
-    pub(super) fn save_log(&mut self, cx: &Cx) {
-        let Some(log) = self.run.as_ref().map(|run| run.run.log()) else {
-            return;
-        };
-        let folders = cx.world.folders.as_ref();
-        let default = folders.map(|folders| folders.data.join("logs"));
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let seconds = since.map_or(0, |since| since.as_secs());
-        let name = format!("planwright-log-{seconds}");
-        let spec = DialogSpec {
-            save: true,
-            title: "Save the log as a folder",
-            name: Some(name.clone()),
-            ..DialogSpec::default()
-        };
-        let dialogs = cx.world.dialogs.clone();
-        let work = move |_: &_| {
-            let start = Instant::now();
-            let folder = match dialogs.choose(&spec) {
-                Some(folder) => folder,
-                None if start.elapsed() < MIN_DIALOG_TIME => match default {
-                    Some(default) => default.join(name),
-                    None => return Some(Err("There is no folder for the log.".to_owned())),
-                },
-                None => return None,
-            };
-            Some(write(&log, &folder).map(|()| folder))
-        };
-        self.saving = Some(Task::start("saving of the log", &cx.wake, work));
-    }
-
-    /// Reports the result of saving to the user, once it has ended.
-    pub(super) fn poll_saving(&mut self, cx: &mut Cx) {
-        let Some(result) = Task::result_of(&mut self.saving) else {
-            return;
-        };
-        match result.unwrap_or_else(|error| Some(Err(answer::sentence(&error.to_string())))) {
-            Some(Ok(folder)) => {
-                let text = format!("Saved the log to {}.", folder.display());
-                cx.messages.toast(Severity::Info, text);
-            }
-            Some(Err(error)) => cx.messages.toast(Severity::Bad, error),
-            None => {}
-        }
     }
 }
 
@@ -127,7 +69,7 @@ fn log(ui: &mut Ui, lines: &[String]) {
         .auto_shrink([false, true])
         .stick_to_bottom(true)
         .show(ui, |ui| {
-            for line in lines {
+            for line in &lines[lines.len().saturating_sub(SHOWN_LINES)..] {
                 ui.add(Label::new(RichText::new(line).small().monospace()).wrap());
             }
         });
@@ -215,15 +157,4 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
             ui.label(counts)
         });
     }
-}
-
-/// Writes a log into a new or empty folder, so that pictures of different runs are not mixed.
-fn write(log: &RunLog, folder: &Path) -> Result<(), String> {
-    // A missing folder will be created; other errors are reported by saving.
-    if std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()) {
-        let name = folder.display();
-        return Err(format!("{name} is not empty. Choose another name."));
-    }
-    let saved = log.save(folder);
-    saved.map_err(|error| answer::sentence(&error.to_string()))
 }

@@ -8,7 +8,7 @@ use crate::autoplay::{BOARD_CHECK, Cause, CheckState, PauseReason, PlayState, ST
 use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::messages::Severity;
-use crate::page::{Cx, ProfilePart};
+use crate::page::{Cx, ProfilePart, known};
 use crate::world::WindowPreview;
 
 /// A word before the text, in addition to the colour; the text; its tone.
@@ -25,7 +25,8 @@ const UNCERTAIN_CELLS: SuspectPart = (
 impl LivePanel {
     pub(super) fn status_line(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let run = self.current_run();
-        let ended = run.is_some_and(|run| !run.is_active());
+        // The log of a run that sends input is saved in the history.
+        let is_recorded = run.is_some_and(|run| !run.is_active() && !run.dry_run);
         let has_profile = self.choice.profile().is_some();
         let can_identify = run.is_some_and(|run| {
             may_be_misread(run) || has_profile && matches!(run.end, Some(Err(_)))
@@ -44,8 +45,8 @@ impl LivePanel {
                 ui.label(RichText::new(word).color(color).strong());
             }
             ui.label(RichText::new(text).color(color));
-            if ended && ui.button("Save log…").clicked() {
-                self.save_log(cx);
+            if is_recorded {
+                cx.button(ui, known::HISTORY);
             }
             let help = "Choose what unclear cells show. The screen profile learns it, and a waiting run continues.";
             if can_identify && ui.button("Identify cells…").on_hover_text(help).clicked() {

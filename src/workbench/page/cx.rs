@@ -473,8 +473,10 @@ pub enum Request {
     /// Opens a dialog, replacing an open one.
     OpenDialog(Box<dyn Dialog>),
     ChooseFile(Question),
-    /// Passes an answer to the page that owns the command; `None` for the open dialog.
-    Reply(Option<CommandId>, Reply),
+    /// Passes the text in the clipboard to the owner of the command, a page or the shell.
+    Paste(CommandId),
+    /// Passes an answer to the owner of the command, a page or the shell.
+    Reply(CommandId, Reply),
     Notify(Notice),
     /// Opens the panels of an edge, even where only one fits.
     ShowDock(Dock),
@@ -483,7 +485,7 @@ pub enum Request {
 impl Request {
     /// Writes data to a file that the user names, in the background.
     pub fn export(export: Export) -> Self {
-        Self::Reply(Some(known::EXPORT), Reply::Export(export))
+        Self::Reply(known::EXPORT, Reply::Export(export))
     }
 
     /// Opens a level of the library, optionally in a new tab.
@@ -545,28 +547,18 @@ pub enum ProfilePart {
     Controls,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Question {
-    /// Command that asks; its page receives the answer. `None` for the open dialog.
-    pub asker: Option<CommandId>,
+    /// Command that asks; its owner receives the answer.
+    pub asker: CommandId,
     /// Contents of the system's file dialog.
     pub dialog: DialogSpec,
-    /// Initial text if the path has to be typed.
-    pub initial: PathBuf,
-    /// Title of the dialog for typing the path.
-    pub typed_title: &'static str,
-    /// Main button of that dialog.
-    pub action: &'static str,
-    /// Note about the path.
-    pub note: Option<&'static str>,
-    /// The path can be typed where the question was asked, so no dialog for that is needed.
-    pub has_field: bool,
 }
 
 impl Question {
-    /// Question for a file to read, asked where the path can also be typed. `kind` is a name and file extensions.
-    pub fn with_field(
-        asker: Option<CommandId>,
+    /// Question for a file to read. `kind` is a name and file extensions.
+    pub fn to_open(
+        asker: CommandId,
         title: &'static str,
         kind: (&'static str, Vec<&'static str>),
     ) -> Self {
@@ -577,11 +569,13 @@ impl Question {
                 kinds: vec![kind, ("All files", vec!["*"])],
                 ..DialogSpec::default()
             },
-            typed_title: "Open path",
-            action: "Open",
-            has_field: true,
-            ..Self::default()
         }
+    }
+
+    /// Path proposed to those who type it: the named file, or the folder, ending in a separator.
+    pub fn proposed_path(&self) -> PathBuf {
+        let folder = self.dialog.folder.clone().unwrap_or_default();
+        folder.join(self.dialog.name.as_deref().unwrap_or_default())
     }
 }
 
@@ -639,8 +633,10 @@ pub trait Dialog {
     /// Reports that its request failed; the dialog stays open.
     fn failed(&mut self, _error: String) {}
 
-    /// Receives the file chosen for it, see [`Question::asker`].
-    fn set_file(&mut self, _path: &Path, _cx: &mut Cx) {}
+    /// Takes another picture to import. Returns whether this dialog imports pictures.
+    fn set_picture(&mut self, _path: &Path) -> bool {
+        false
+    }
 }
 
 pub enum DialogAnswer {

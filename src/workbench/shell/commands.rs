@@ -1,23 +1,19 @@
 //! The shell's own commands, and execution of all commands.
 
-use std::path::Path;
-
 use egui::{Context, ViewportCommand};
 
 use super::palette::CommandPalette;
 use super::state::Workbench;
 use crate::board::ZOOM_STEP;
 use crate::dialogs::{
-    AboutDialog, NewDialog, PasteDialog, PasteTexts, PathDialog, RulesDialog, SettingsDialog,
-    ShortcutsDialog,
+    AboutDialog, NewDialog, PathDialog, RulesDialog, SettingsDialog, ShortcutsDialog,
 };
 use crate::game::words;
+use crate::import::picture_question;
 use crate::kit::pane::{self, Sizes};
 use crate::page::command::{Menu, commands};
 use crate::page::settings::{Panes, ThemePreference, ZOOM_RANGE};
-use crate::page::{
-    CommandId, CommandState, Dialog, Dock, LevelSource, Notice, Request, Work, known,
-};
+use crate::page::{CommandId, CommandState, Dialog, Dock, Notice, Request, Work, known};
 
 commands! {
     File {
@@ -31,7 +27,7 @@ commands! {
         100 SAVE "Save" "Save the level to its file" [ctrl(Key::S)];
         105 SAVE_AS "Save as…" "Save the level to another file, as plain text or RON" [ctrl_shift(Key::S)];
         215 COPY_PATH "Copy path of file" "Copy the path of the level's file" [];
-        220 PASTE_TEXT "Paste level from text…" "Open a level from its text or game ID; Ctrl+V does this directly, also with pictures" [];
+        220 PASTE_LEVEL "Paste level" "Open a level from its text, game ID or web address; Ctrl+V does this, too, also with pictures" [];
         300 RESTORE_RECOVERED "Restore unsaved levels…" "Restore levels kept from an earlier session" [];
         305 SETTINGS "Settings…" "Theme, folders, saving, solving" [ctrl(Key::Comma)];
         310 QUIT "Quit" "Close the workbench" [ctrl(Key::Q)];
@@ -71,12 +67,6 @@ commands! {
 
 /// Change of the interface's size by a command, as a part of the system's size.
 const STEP: f32 = 0.1;
-
-const PASTE_LEVEL: PasteTexts = PasteTexts {
-    title: "Paste level from text",
-    prompt: "Paste a level: plain text, game ID, RON or web address.",
-    field: "Level text",
-};
 
 impl Workbench {
     fn state(&self, owner: Option<usize>, command: CommandId) -> CommandState {
@@ -196,7 +186,7 @@ impl Workbench {
             NEW => self.open_dialog(NewDialog::from_level(self.cx.document.level())),
             OPEN => self.choose_file(self.open_question()),
             OPEN_PATH => self.open_dialog(PathDialog::new(self.open_question())),
-            IMPORT_PICTURE => self.import_picture(Path::new("")),
+            IMPORT_PICTURE => self.choose_file(picture_question(IMPORT_PICTURE)),
             NEW_TAB => self.new_tab(),
             REOPEN_TAB => self.reopen_tab(),
             CLOSE_TAB => self.request_close(self.levels.front),
@@ -208,9 +198,7 @@ impl Workbench {
                     self.cx.messages.status("Copied the path.");
                 }
             }
-            PASTE_TEXT => self.open_dialog(PasteDialog::new(PASTE_LEVEL, |text| {
-                Request::Open(LevelSource::Text(text))
-            })),
+            PASTE_LEVEL => self.cx.send(Request::Paste(PASTE_LEVEL)),
             RESTORE_RECOVERED => self.offer_recovered(),
             SETTINGS => self.open_dialog(SettingsDialog),
             QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),

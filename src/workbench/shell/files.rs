@@ -27,11 +27,6 @@ impl Workbench {
         if question.dialog.folder.is_none() {
             question.dialog.folder = self.default_folder();
         }
-        if !question.initial.is_absolute() {
-            let folder = question.dialog.folder.clone().unwrap_or_default();
-            // A path that ends in a separator lists the folder's files.
-            question.initial = folder.join(&question.initial);
-        }
         if let Some(open) = &self.files.dialog {
             // A page that asks twice still waits for its first answer.
             if open.question.asker != question.asker {
@@ -71,9 +66,10 @@ impl Workbench {
         let answer = match path {
             // The dialog has already confirmed replacing.
             Some(path) => Reply::File(path),
-            None if dialog.opened_at.elapsed() < MIN_DIALOG_TIME && !question.has_field => {
+            None if dialog.opened_at.elapsed() < MIN_DIALOG_TIME => {
                 let explanation = "This system has no file dialog. Type the path instead.";
                 let dialog = PathDialog::new(question).with_explanation(explanation);
+                self.waiting_dialogs.extend(self.dialog.take());
                 return self.open_dialog(dialog);
             }
             None => Reply::None,
@@ -87,22 +83,10 @@ impl Workbench {
     pub(super) fn open_question(&self) -> Question {
         let current = self.cx.document.file().own_path();
         let current = current.and_then(|path| path.parent().map(Path::to_owned));
-        let folder = current.or_else(|| self.default_folder());
-        // A path that ends in a separator lists the folder's files.
-        let initial = folder.as_ref().map(|folder| folder.join(""));
-        Question {
-            asker: Some(known::OPEN),
-            dialog: DialogSpec {
-                title: "Open a level",
-                kinds: vec![("Levels", level_extensions()), ("All files", vec!["*"])],
-                folder,
-                ..DialogSpec::default()
-            },
-            initial: initial.unwrap_or_default(),
-            typed_title: "Open path or URL",
-            action: "Open",
-            ..Question::default()
-        }
+        let kind = ("Levels", level_extensions());
+        let mut question = Question::to_open(known::OPEN, "Open a level", kind);
+        question.dialog.folder = current.or_else(|| self.default_folder());
+        question
     }
 
     fn save_question(&self) -> Question {
@@ -116,7 +100,7 @@ impl Workbench {
         let common = [("Plain text", vec!["txt"]), ("RON", vec!["ron"])];
         let own = self.notation().map(|own| (own.name, vec![own.extension]));
         Question {
-            asker: Some(known::SAVE_AS),
+            asker: known::SAVE_AS,
             dialog: DialogSpec {
                 save: true,
                 title: "Save the level",
@@ -124,11 +108,6 @@ impl Workbench {
                 folder,
                 name: Some(self.file_name()),
             },
-            initial: self.suggested_path(),
-            typed_title: "Save as",
-            action: "Save",
-            note: Some("Names ending in .ron are saved as RON, all others as plain text."),
-            has_field: false,
         }
     }
 
@@ -155,14 +134,6 @@ impl Workbench {
     fn own_file(&self) -> Option<&Path> {
         let path = self.cx.document.file().own_path()?;
         Some(split_number(self.cx.world.disk.as_ref(), path).0)
-    }
-
-    pub(super) fn suggested_path(&self) -> PathBuf {
-        let in_folder = || {
-            let folder = self.cx.levels_folder().unwrap_or_default();
-            folder.join(self.file_name())
-        };
-        self.own_file().map_or_else(in_folder, Path::to_owned)
     }
 
     pub(super) fn save(&mut self, ctx: &Context) {

@@ -78,8 +78,18 @@ impl Workbench {
         Ok(())
     }
 
+    /// Imports a picture in the import dialog that is open, otherwise in a new one, which waits until the open dialog
+    /// closes.
     pub fn import_picture(&mut self, path: &Path) {
-        self.open_dialog(ImportDialog::from_file(path, &self.cx));
+        let mut dialogs = self.dialog.iter_mut().chain(&mut self.waiting_dialogs);
+        if dialogs.any(|dialog| dialog.set_picture(path)) {
+            return;
+        }
+        let dialog = ImportDialog::from_file(path, &self.cx);
+        match self.dialog {
+            Some(_) => self.waiting_dialogs.push(Box::new(dialog)),
+            None => self.open_dialog(dialog),
+        }
     }
 
     /// Starts downloading a level, and opens the dialog that waits for it.

@@ -28,7 +28,7 @@ static PAGES: &[PageRow] = &[
     window::<pages::live::LivePage>(pages::live::COMMANDS),
     window::<pages::history::HistoryPage>(pages::history::COMMANDS),
     window::<pages::wizard::WizardPage>(pages::wizard::COMMANDS),
-    level::<pages::level::LevelPage>(pages::level::COMMANDS),
+    level::<pages::level::LevelPage>(&[]),
     window::<pages::batch::BatchPage>(pages::batch::COMMANDS),
     window::<pages::generate::GeneratePage>(pages::generate::COMMANDS),
     window::<pages::export::ExportPage>(pages::export::COMMANDS),

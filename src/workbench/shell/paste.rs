@@ -9,17 +9,23 @@ use super::state::Workbench;
 use crate::export::{ExportError, animation};
 use crate::games::{line, load};
 use crate::kit::answer;
-use crate::page::PageInput;
 use crate::page::messages::Severity;
+use crate::page::{PageInput, Reply, known};
 use crate::session::Task;
 
 /// Size limit of a pasted text, in bytes. No puzzle is longer, and parsing delays the next frame.
 const MAX_TEXT_BYTES: usize = 1 << 20;
+/// Frames after a request for the clipboard in which its content arrives, unless it holds none.
+const PASTE_FRAMES: u64 = 3;
 
 impl Workbench {
-    /// Opens a pasted level or picture, unless a text field or dialog takes it. Cells for the board stay in the input.
+    /// Passes a pasted text to the command that awaits it; else opens a pasted level or picture, unless a text field or
+    /// dialog takes it. Cells for the board stay in the input.
     pub(super) fn handle_paste(&mut self, ctx: &Context) {
-        if self.is_modal() || self.palette.is_some() || ctx.text_edit_focused() {
+        let asker = self.files.awaited_paste;
+        let accepts_picture = asker.is_none_or(|(command, _)| command == known::PASTE_LEVEL);
+        let is_taken = self.is_modal() || self.palette.is_some() || ctx.text_edit_focused();
+        if is_taken && asker.is_none() {
             return;
         }
         let mut text = None;
@@ -27,11 +33,11 @@ impl Workbench {
         let mut other_text = None;
         ctx.input_mut(|input| {
             input.events.retain(|event| match event {
-                Event::Paste(pasted) if is_level(pasted) => {
+                Event::Paste(pasted) if asker.is_some() || is_level(pasted) => {
                     text = Some(pasted.clone());
                     false
                 }
-                Event::PasteImage(pasted) => {
+                Event::PasteImage(pasted) if accepts_picture => {
                     picture = Some(pasted.clone());
                     false
                 }
@@ -42,10 +48,21 @@ impl Workbench {
                 _ => true,
             });
         });
-        if let Some(text) = text
-            && let Err(error) = self.open_text(&text)
-        {
-            self.cx.messages.fail(error);
+        if let Some(text) = text {
+            self.files.awaited_paste = None;
+            let command = asker.map_or(known::PASTE_LEVEL, |(command, _)| command);
+            if let Err(error) = self.deliver(ctx, command, Reply::Text(text)) {
+                self.cx.messages.fail(error);
+            }
+        } else if let Some((_, requested)) = asker {
+            ctx.request_repaint();
+            let is_late = ctx.cumulative_frame_nr() > requested + PASTE_FRAMES;
+            if is_late || picture.is_some() {
+                self.files.awaited_paste = None;
+            }
+            if is_late {
+                self.cx.messages.fail("The clipboard holds no text.");
+            }
         }
         if let Some(text) = other_text {
             // A text that is not a plan may still be cells for the board.

@@ -1,6 +1,6 @@
 //! Carries out the requests of pages, and shows the shell's dialogs.
 
-use egui::{Context, Key, Modifiers, Popup, Ui};
+use egui::{Context, Key, Modifiers, Popup, Ui, ViewportCommand};
 
 use super::state::{AfterSave, Workbench};
 use crate::dialogs::{DISCARD, SAVE};
@@ -72,6 +72,10 @@ impl Workbench {
             }
             Request::OpenDialog(dialog) => self.dialog = Some(dialog),
             Request::ChooseFile(question) => self.choose_file(question),
+            Request::Paste(command) => {
+                self.files.awaited_paste = Some((command, ctx.cumulative_frame_nr()));
+                ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
+            }
             Request::Reply(by, answer) => return self.deliver(ctx, by, answer),
         }
         Ok(())
@@ -88,11 +92,11 @@ impl Workbench {
         }
     }
 
-    /// Delivers an answer to the page or dialog that asked.
+    /// Delivers an answer to what asked, a page or the shell.
     pub(super) fn deliver(
         &mut self,
         ctx: &Context,
-        asker: Option<CommandId>,
+        asker: CommandId,
         answer: Reply,
     ) -> Result<(), String> {
         if let Reply::File(path) = &answer
@@ -100,22 +104,13 @@ impl Workbench {
         {
             self.cx.settings.saving.last_folder = Some(folder.to_owned());
         }
-        match (asker, answer) {
-            (Some(command), answer) => match self.cx.commands.owner(command) {
-                Some(owner) => {
-                    let input = PageInput::Answer(command, answer);
-                    let taken = self.pages[owner].accept(input, &mut self.cx);
-                    taken.unwrap_or(Ok(()))
-                }
-                None => self.handle_answer(ctx, command, answer),
-            },
-            (None, Reply::File(path)) => {
-                if let Some(dialog) = &mut self.dialog {
-                    dialog.set_file(&path, &mut self.cx);
-                }
-                Ok(())
+        match self.cx.commands.owner(asker) {
+            Some(owner) => {
+                let input = PageInput::Answer(asker, answer);
+                let taken = self.pages[owner].accept(input, &mut self.cx);
+                taken.unwrap_or(Ok(()))
             }
-            (None, _) => Ok(()),
+            None => self.handle_answer(ctx, asker, answer),
         }
     }
 
@@ -127,6 +122,10 @@ impl Workbench {
     ) -> Result<(), String> {
         match (command, answer) {
             (known::OPEN, Reply::File(path)) => self.try_open(&path)?,
+            (known::IMPORT_PICTURE, Reply::File(path)) => self.import_picture(&path),
+            (known::PASTE_LEVEL, Reply::Text(text)) => {
+                return self.run_request(ctx, Request::Open(LevelSource::Text(text)));
+            }
             (known::SAVE_AS, Reply::File(path)) => self.save_to(ctx, &path)?,
             (known::SAVE_AS, Reply::None) => self.files.after_save = None,
             (known::RESTORE_RECOVERED, Reply::Button(button, index)) => {
@@ -179,8 +178,11 @@ impl Workbench {
             }
         };
         // The request may have opened another dialog.
-        if stays_open && self.dialog.is_none() {
-            self.dialog = Some(dialog);
+        if self.dialog.is_none() {
+            self.dialog = match stays_open {
+                true => Some(dialog),
+                false => self.waiting_dialogs.pop(),
+            };
         }
     }
 

@@ -18,6 +18,8 @@ pub struct Workbench {
     pub(super) cx: Cx,
     pub(super) pages: Vec<Box<dyn Page>>,
     pub(super) dialog: Option<Box<dyn Dialog>>,
+    /// Dialogs to show when the open one closes, the last one first.
+    pub(super) waiting_dialogs: Vec<Box<dyn Dialog>>,
     pub(super) palette: Option<CommandPalette>,
     pub(super) files: FileState,
     pub(super) levels: Levels,
@@ -54,6 +56,8 @@ pub struct FileState {
     pub(super) claims: Option<Claims>,
     /// A pasted picture being written to a file, since import reads files.
     pub(super) paste: Option<Task<Result<PathBuf, String>>>,
+    /// Command that awaits the clipboard's text, and the number of the frame that requested it.
+    pub(super) awaited_paste: Option<(CommandId, u64)>,
     /// Next step once the level in front is saved; dropped if saving fails or is cancelled.
     pub(super) after_save: Option<AfterSave>,
 }

@@ -50,6 +50,7 @@ impl Workbench {
             cx,
             pages: pages::all(),
             dialog: None,
+            waiting_dialogs: Vec::new(),
             palette: None,
             files: FileState::default(),
             levels: Levels {

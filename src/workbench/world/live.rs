@@ -7,7 +7,7 @@ use egui::{ColorImage, Rect, Vec2};
 use image::RgbaImage;
 
 use super::pictures::PictureReading;
-use crate::autoplay::{PlayCommand, PlayEvent, PreflightCheck, RunLog, StartLevel};
+use crate::autoplay::{PlayCommand, PlayEvent, PreflightCheck, StartLevel};
 use crate::game::{Cell, CellStyle, Grid, LevelRef};
 use crate::vision::{LevelLabels, Profile};
 
@@ -104,9 +104,6 @@ pub struct RunOptions {
 pub trait RunHandle: Send {
     /// Sends a command, answered by events.
     fn send(&self, command: PlayCommand);
-
-    /// The log, which grows during the run.
-    fn log(&self) -> RunLog;
 }
 
 #[derive(Clone, Debug)]

@@ -210,7 +210,7 @@ fn the_page_on_that_desktop() {
     if let Some(place) = &place {
         draw(&mut page, place, &picture);
     }
-    workbench::wait_for(&mut page, "Move its edges");
+    workbench::wait_for(&mut page, "This looks like the board");
     workbench::settle(&mut page);
     if let (Found::Said(_, between), Some(place)) = (lesson.found, &place) {
         say_box(&mut page, place, lesson.cells(), between);

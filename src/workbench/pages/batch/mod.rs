@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `window` | the window: options, progress, totals and their sentences |
+//! | `window` | the window: options, progress, totals |
 //! | `table` | its table, and the table's order |
 
 mod table;

@@ -1,19 +1,18 @@
-//! The batch window: options, progress, the table, the totals and their sentences.
+//! The batch window: options, progress, the table, the totals.
 
 use std::time::Duration;
 
 use egui::{Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
 use super::{BatchPage, TITLE, table};
-use crate::catalogue::objective;
-use crate::game::{Objective, Solver};
+use crate::game::Solver;
 use crate::games;
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, labelled, labelled_list, primary};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, Request, dialog};
-use crate::session::results::{ResultRow, SolverEnding, SolverResult, Totals, to_csv};
-use crate::session::{BatchProgress, TaskState};
+use crate::session::BatchProgress;
+use crate::session::results::{ResultRow, Totals, to_csv};
 
 /// Width of the dialog, in points.
 const WIDTH: f32 = 900.0;
@@ -131,24 +130,18 @@ impl BatchPage {
         }
     }
 
-    /// Progress during a run; afterwards the comparison of two solvers, or the totals of one.
+    /// Progress during a run; afterwards the totals of each solver.
     fn totals(&self, ui: &mut Ui, progress: Option<&BatchProgress>, cx: &Cx) {
         if let Some(progress) = progress.filter(|_| self.is_running()) {
             ui.weak(self::progress(progress));
             ui.ctx().request_repaint_after(Duration::from_millis(500));
-        } else if self.game.is_none() || self.form.solvers[1].is_empty() {
-            let cells = self.rows.iter().flat_map(|row| &row.cells);
-            let totals = Totals::new(cells.filter_map(TaskState::result));
+            return;
+        }
+        for (column, name) in self.solver_names(cx).into_iter().enumerate() {
+            let rows = self.rows.iter();
+            let totals = Totals::new(rows.filter_map(|row| row.cells[column].result()));
             if !totals.is_empty() {
-                ui.label(format!("{totals}."));
-            }
-        } else {
-            let pairs = self.rows.iter();
-            let pairs =
-                pairs.filter_map(|row| Some((row.cells[0].result()?, row.cells[1].result()?)));
-            let direction = objective(self.game.as_deref().unwrap_or_default());
-            if let Some(line) = comparison(pairs, &self.solver_names(cx), direction) {
-                ui.label(line);
+                ui.label(format!("{name}: {totals}."));
             }
         }
     }
@@ -178,7 +171,7 @@ impl BatchPage {
 }
 
 /// Progress and speed of a batch.
-pub(super) fn progress(progress: &BatchProgress) -> String {
+fn progress(progress: &BatchProgress) -> String {
     let mut text = format!("{} solved", progress.solved);
     if progress.running > 0 {
         text.push_str(&format!(", {} running", progress.running));
@@ -192,114 +185,4 @@ pub(super) fn progress(progress: &BatchProgress) -> String {
     }
     text.push('.');
     text
-}
-
-/// Compares two solvers on the same levels; `None` without results.
-pub(super) fn comparison<'a>(
-    pairs: impl Iterator<Item = (&'a SolverResult, &'a SolverResult)>,
-    names: &[&str],
-    direction: Objective,
-) -> Option<String> {
-    let [first, second] = names else {
-        return None;
-    };
-    let (mut both, mut better, mut times) = (0, [0, 0], [0.0, 0.0]);
-    let (mut alone, mut all, mut other_units) = ([0, 0], 0, None);
-    for (one, two) in pairs {
-        all += 1;
-        match (one.cost, two.cost) {
-            (Some(a), Some(b)) => {
-                both += 1;
-                times[0] += one.seconds;
-                times[1] += two.seconds;
-                if one.unit == two.unit {
-                    better[0] += usize::from(direction.is_better(a, b));
-                    better[1] += usize::from(direction.is_better(b, a));
-                } else {
-                    other_units = Some((&one.unit, &two.unit));
-                }
-            }
-            (Some(_), None) => alone[0] += 1,
-            (None, Some(_)) => alone[1] += 1,
-            (None, None) => {
-                // A proof of unsolvability is an answer, too.
-                let proved = |found: &SolverResult| found.ending == SolverEnding::Unsolvable;
-                both += usize::from(proved(one) && proved(two));
-                alone[0] += usize::from(proved(one) && !proved(two));
-                alone[1] += usize::from(proved(two) && !proved(one));
-            }
-        }
-    }
-    if all == 0 {
-        return None;
-    }
-    let both = answer::progress(both, all);
-    let mut text = format!("Both solvers answered {both} levels");
-    for (name, alone) in [first, second].into_iter().zip(alone) {
-        if alone > 0 {
-            text.push_str(&format!(", {name} alone {alone} more"));
-        }
-    }
-    text.push_str(". ");
-    match other_units {
-        Some((one, two)) => text.push_str(&format!(
-            "{first} counts {one} and {second} {two}, so their plans are not compared."
-        )),
-        None if better == [0, 0] => text.push_str("Their plans are equally good."),
-        None => {
-            let [one, two] = better;
-            text.push_str(&format!("Better plan: {first} {one}, {second} {two}."));
-        }
-    }
-    let [one, two] = times.map(Duration::try_from_secs_f64);
-    let [one, two] = [one, two].map(|time| answer::time(time.unwrap_or_default()));
-    text.push_str(&format!(
-        " Where both have a plan, {first} took {one} and {second} {two}."
-    ));
-    Some(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn found(cost: Option<i64>, seconds: f64) -> SolverResult {
-        SolverResult {
-            cost,
-            seconds,
-            ..SolverResult::default()
-        }
-    }
-
-    #[test]
-    fn two_solvers_are_compared_where_both_have_an_answer() {
-        let impossible = SolverResult {
-            ending: SolverEnding::Unsolvable,
-            ..SolverResult::default()
-        };
-        let table = [
-            (found(Some(5), 1.0), found(Some(4), 0.25)),
-            (found(Some(5), 1.0), found(Some(5), 0.25)),
-            (found(Some(5), 1.0), found(None, 9.0)),
-            (impossible.clone(), found(None, 9.0)),
-            (impossible.clone(), impossible),
-        ];
-        let pairs = || table.iter().map(|(one, two)| (one, two));
-        let names = ["Slow", "Fast"];
-        let text = comparison(pairs(), &names, Objective::Minimise).expect("has rows");
-        assert_eq!(
-            text,
-            "Both solvers answered 3 of 5 levels, Slow alone 2 more. Better plan: Slow 0, Fast 1. \
-             Where both have a plan, Slow took 2.0 s and Fast 0.5 s."
-        );
-        let more = comparison(pairs(), &names, Objective::Maximise).expect("has rows");
-        assert!(more.contains("Better plan: Slow 1, Fast 0."), "{more}");
-        let mut keys = found(Some(17), 1.0);
-        keys.unit = "keys".to_owned();
-        let pair = [(&found(Some(5), 1.0), &keys)];
-        let text = comparison(pair.into_iter(), &names, Objective::Minimise).expect("has a row");
-        assert!(text.contains("are not compared"), "{text}");
-        let none = comparison([].into_iter(), &names, Objective::Minimise);
-        assert_eq!(none, None);
-    }
 }

@@ -23,8 +23,8 @@ commands! {
         120 DESELECT "Deselect" "Select nothing" [ctrl_shift(Key::A)];
         200 FLIP_HORIZONTAL "Flip left to right" "Mirror the selection or the board left to right" [];
         205 FLIP_VERTICAL "Flip top to bottom" "Mirror the selection or the board top to bottom" [];
-        210 ROTATE_RIGHT "Rotate right" "Turn the board a quarter clockwise" [ctrl(Key::R)];
-        215 ROTATE_LEFT "Rotate left" "Turn the board a quarter counter-clockwise" [ctrl_shift(Key::R)];
+        210 ROTATE_RIGHT "Rotate right" "Turn the selection or the board a quarter clockwise" [ctrl(Key::R)];
+        215 ROTATE_LEFT "Rotate left" "Turn the selection or the board a quarter counter-clockwise" [ctrl_shift(Key::R)];
         220 RESIZE "Resize board…" "Change the number of rows and columns, with a preview" [];
         225 CLEAR "Clear" "Empty the selection or the board" [ctrl(Key::Delete)] yields;
     }

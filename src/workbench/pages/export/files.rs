@@ -44,7 +44,7 @@ impl FileExports {
         let (kind, extension) = export.kind;
         let folder = cx.export_folder();
         cx.send(Request::ChooseFile(Question {
-            asker: Some(known::EXPORT),
+            asker: known::EXPORT,
             dialog: DialogSpec {
                 save: true,
                 title: "Export",
@@ -52,10 +52,6 @@ impl FileExports {
                 folder,
                 name: Some(export.file_name.clone()),
             },
-            initial: PathBuf::from(&export.file_name),
-            typed_title: "Export",
-            action: "Export",
-            ..Question::default()
         }));
         self.pending = Some(export);
     }

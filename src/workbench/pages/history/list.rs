@@ -1,20 +1,17 @@
 //! The list of runs, and the picture of a run's problem.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use egui::{
-    ComboBox, FontId, Frame, Margin, RichText, Role, ScrollArea, Sense, TextureOptions, Ui, vec2,
-};
+use egui::{FontId, Frame, Margin, RichText, Role, ScrollArea, Sense, TextureOptions, Ui, vec2};
 
-use super::{HistoryPage, RunFilter, record};
+use super::{HistoryPage, record};
 use crate::autoplay::BoardView;
 use crate::autoplay::history::{BoardRecord, HistoryEntry, Incident, RunRecord, RunState};
 use crate::game::words;
 use crate::kit::answer;
 use crate::kit::fields::{
-    empty_state, named_list, pane_title, panel_frame, row_background, scroll_area, set_name,
+    empty_state, pane_title, panel_frame, row_background, scroll_area, set_name, text_field,
     text_line, tip_button, toolbar,
 };
 use crate::kit::pane::Pane;
@@ -50,27 +47,31 @@ impl HistoryPage {
     }
 
     fn history_filter(&mut self, ui: &mut Ui) {
+        let hint = "Window, profile, game, outcome";
+        text_field(ui, "Find runs", &mut self.filter, hint, 220.0);
         let runs = self.runs.as_deref().unwrap_or_default();
-        let (mut games, mut profiles) = (BTreeMap::new(), BTreeMap::new());
-        for run in runs.iter().filter_map(record) {
-            games.insert(run.game.clone(), game_title(run).to_owned());
-            profiles.insert(run.profile.clone(), run.title.clone());
-        }
-        let filter = &mut self.filter;
-        filter_field(ui, "Game", "All games", games, &mut filter.game);
-        let (name, all) = ("Screen profile", "All profiles");
-        filter_field(ui, name, all, profiles, &mut filter.profile);
-        let states = RunState::ALL.map(|state| (state, outcome_text(state)));
-        filter_field(ui, "Outcome", "All outcomes", states, &mut filter.state);
-        let count = runs.iter().filter(|run| filter.matches(run)).count();
+        let count = runs.iter().filter(|run| self.is_listed(run)).count();
         let all = words::count(runs.len(), "runs");
-        ui.weak(match *filter == RunFilter::default() {
+        ui.weak(match count == runs.len() {
             true => all,
             false => format!("{} of {all}", answer::number(count)),
         });
         if tip_button(ui, "Refresh", "Include runs from other Planwright windows") {
             self.stale = true;
         }
+    }
+
+    /// Returns whether a run's window, profile, game and outcome contain all words of the filter.
+    fn is_listed(&self, listed: &HistoryEntry) -> bool {
+        let text = match &listed.run {
+            Ok(run) => {
+                let (game, outcome) = (game_title(run), outcome_text(run.state));
+                format!("{} {} {game} {outcome}", run.title, run.profile)
+            }
+            Err(_) => listed.id.clone(),
+        };
+        let (text, filter) = (text.to_lowercase(), self.filter.to_lowercase());
+        filter.split_whitespace().all(|word| text.contains(word))
     }
 
     fn runs(&mut self, ui: &mut Ui) {
@@ -86,7 +87,7 @@ impl HistoryPage {
                     ui.label("Every run of auto-play is recorded here.");
                 });
             }
-            let matching = runs.iter().filter(|run| self.filter.matches(run));
+            let matching = runs.iter().filter(|run| self.is_listed(run));
             let matching: Vec<&HistoryEntry> = matching.collect();
             if matching.is_empty() {
                 ui.label("No matching runs.");
@@ -176,21 +177,6 @@ impl HistoryPage {
         set_name(&response, Role::Image, "The window at that time");
         paint(ui.painter(), texture, area);
     }
-}
-
-/// Drop-down list that limits the runs to those with one of these values.
-fn filter_field<T: PartialEq>(
-    ui: &mut Ui,
-    name: &'static str,
-    all: &str,
-    options: impl IntoIterator<Item = (T, String)>,
-    chosen: &mut Option<T>,
-) {
-    let options = options.into_iter();
-    let options = options.map(|(value, title)| (Some(value), title));
-    let choices = std::iter::once((None, all.to_owned())).chain(options);
-    let list = ComboBox::from_id_salt(("history", name));
-    named_list(ui, name, list, chosen, choices);
 }
 
 /// Title of the game that was played; its id if there is no such game.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use egui::{Context, TextureHandle, Ui};
 
-use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
+use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord};
 use crate::kit::answer;
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Dock, Notice, Page, PageLayout, Panel, Work};
@@ -37,7 +37,8 @@ pub struct HistoryPage {
     stale: bool,
     /// Time of the last refresh, in the context's seconds.
     read_at: f64,
-    filter: RunFilter,
+    /// Words that the listed runs contain.
+    filter: String,
     /// Id of the chosen run.
     chosen: Option<String>,
     /// Index of the chosen problem among those of the run.
@@ -47,27 +48,6 @@ pub struct HistoryPage {
     /// The user is being asked whether to delete the chosen run.
     confirming: bool,
     removing: Option<Task<Result<(), String>>>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct RunFilter {
-    /// Id of a game. As in all fields, `None` accepts any.
-    game: Option<String>,
-    /// Id of a screen profile.
-    profile: Option<String>,
-    state: Option<RunState>,
-}
-
-impl RunFilter {
-    fn matches(&self, listed: &HistoryEntry) -> bool {
-        let Ok(run) = &listed.run else {
-            // An unreadable run has no game, so only an empty filter matches it.
-            return *self == Self::default();
-        };
-        self.game.as_ref().is_none_or(|game| *game == run.game)
-            && self.profile.as_ref().is_none_or(|id| *id == run.profile)
-            && self.state.is_none_or(|state| state == run.state)
-    }
 }
 
 impl Page for HistoryPage {

@@ -12,22 +12,11 @@ use egui::{Context, Label, Ui};
 
 use crate::kit::fields::{details, facts, pane_title};
 use crate::kit::theme::space;
-use crate::page::command::commands;
-use crate::page::{
-    CommandId, CommandState, Cx, Dock, Notice, Page, PageLayout, Panel, Work, known,
-};
+use crate::page::{Cx, Dock, Notice, Page, PageLayout, Panel, Work, known};
 use crate::session::{Document, FileKind};
 
 use self::fields::LevelFields;
-use self::patterns::{Browse, PatternBrowser, SolutionCounts, count_solutions, solution_count};
-
-commands! {
-    View {
-        300 BROWSE_PATTERNS "Patterns of the level" "Show or hide patterns on the board, such as presses that change nothing" [ctrl(Key::K)];
-        305 NEXT_PATTERN "Next pattern" "Show the next pattern" [ctrl_shift(Key::PageDown)];
-        310 PREVIOUS_PATTERN "Previous pattern" "Show the previous pattern" [ctrl_shift(Key::PageUp)];
-    }
-}
+use self::patterns::{PatternBrowser, SolutionCounts, count_solutions, solution_count};
 
 #[derive(Default)]
 pub struct LevelPage {
@@ -37,25 +26,6 @@ pub struct LevelPage {
 }
 
 impl Page for LevelPage {
-    fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
-        if command == BROWSE_PATTERNS {
-            let has_patterns = !cx.document.level().insights().is_empty();
-            return CommandState::when(has_patterns, "Levels of this game have no patterns");
-        }
-        let several = self.patterns.count() > 1;
-        CommandState::when(several, "No pattern is shown, or there is only one")
-    }
-
-    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
-        let action = match command {
-            NEXT_PATTERN => Browse::Next,
-            PREVIOUS_PATTERN => Browse::Previous,
-            _ => Browse::Toggle,
-        };
-        self.patterns.browse(action, cx);
-        cx.facts.patterns = self.patterns.marks();
-    }
-
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         count_solutions(&mut self.counts, cx);
         self.patterns.poll(cx);

@@ -17,9 +17,8 @@ use crate::session::{LatestTask, Task};
 const MAX_PATTERNS: usize = 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Browse {
-    /// Hides the patterns or, if none were requested, searches those of the first family.
-    Toggle,
+enum Browse {
+    Hide,
     Next,
     Previous,
 }
@@ -42,29 +41,20 @@ impl PatternBrowser {
         self.patterns.poll();
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.result().map_or(0, |patterns| patterns.first.len())
-    }
-
     fn result(&self) -> Option<&PatternList> {
         self.patterns.value()?.as_ref().ok()?.as_ref().ok()
     }
 
-    pub(super) fn browse(&mut self, action: Browse, cx: &Cx) {
+    fn browse(&mut self, action: Browse) {
         match action {
             Browse::Next => self.step(1),
             Browse::Previous => self.step(-1),
-            Browse::Toggle if self.patterns.key().is_some() => *self = Self::default(),
-            Browse::Toggle => {
-                if let Some(insight) = cx.document.level().insights().first() {
-                    self.search(insight, cx);
-                }
-            }
+            Browse::Hide => *self = Self::default(),
         }
     }
 
     fn step(&mut self, by: isize) {
-        let count = self.count();
+        let count = self.result().map_or(0, |patterns| patterns.first.len());
         if count > 0 {
             self.index = (self.index + count).wrapping_add_signed(by) % count;
         }
@@ -116,24 +106,24 @@ impl PatternBrowser {
             None => {
                 let row = ui.horizontal(|ui| {
                     ui.label(format!("Searching for {}…", insight.names));
-                    ui.button("Stop").clicked().then_some(Browse::Toggle)
+                    ui.button("Stop").clicked().then_some(Browse::Hide)
                 });
                 row.inner
             }
             Some(Err(reason)) => {
                 let text = format!("The {} could not be found: {reason}.", insight.names);
                 ui.label(RichText::new(text).color(theme::colors(ui).bad));
-                None
+                ui.button("Hide").clicked().then_some(Browse::Hide)
             }
             Some(Ok(patterns)) if patterns.total == 0 => {
                 ui.label(format!("There is no {}.", insight.name))
                     .on_hover_text(insight.help);
-                None
+                ui.button("Hide").clicked().then_some(Browse::Hide)
             }
             Some(Ok(patterns)) => pattern_row(ui, insight, patterns, self.index),
         };
         if let Some(action) = action {
-            self.browse(action, cx);
+            self.browse(action);
         }
     }
 }
@@ -164,7 +154,7 @@ fn pattern_row(
             }
         }
         if ui.button("Hide").clicked() {
-            action = Some(Browse::Toggle);
+            action = Some(Browse::Hide);
         }
         action
     });

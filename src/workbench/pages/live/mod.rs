@@ -80,7 +80,7 @@ impl Page for LivePage {
 
     fn ui(&mut self, dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         match dock {
-            Some(_) => self.panel.side(ui, cx),
+            Some(_) => self.panel.side(ui),
             None => self.panel.ui(ui, cx),
         }
     }

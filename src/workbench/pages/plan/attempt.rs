@@ -66,10 +66,8 @@ pub(super) fn choose_file(cx: &mut Cx) {
         .map(Path::to_owned)
         .or_else(|| cx.export_folder());
     let kind = ("Plans", vec!["txt"]);
-    let mut question = Question::with_field(Some(OPEN_PLAN), "Open a plan", kind);
+    let mut question = Question::to_open(OPEN_PLAN, "Open a plan", kind);
     question.dialog.folder = folder;
-    question.typed_title = "Open plan";
-    question.has_field = false;
     cx.send(Request::ChooseFile(question));
 }
 

@@ -15,7 +15,6 @@ mod viewer;
 use egui::{Context, Key, Label, Ui};
 
 use crate::board::{MoveList, Player, TimelineKeys, timeline};
-use crate::dialogs::{PasteDialog, PasteTexts};
 use crate::kit::fields::{pane_title, tool_strip};
 use crate::kit::theme::space;
 use crate::page::command::commands;
@@ -38,12 +37,10 @@ commands! {
         10 STEP_BACK "Step back" "Go one move back" [ctrl_shift(Key::Period), alt(Key::ArrowLeft)];
         15 PLAN_START "Go to start" "Go to the position before the first move" [ctrl(Key::Home)] yields;
         20 PLAN_END "Go to end" "Go to the position after the last move" [ctrl(Key::End)] yields;
-        100 FASTER "Faster" "Double the speed, up to 32×" [ctrl(Key::ArrowUp)] yields;
-        105 SLOWER "Slower" "Halve the speed, down to 0.25×" [ctrl(Key::ArrowDown)] yields;
         110 LOOP "Repeat" "Start again after the last move" [ctrl(Key::L)];
         200 USE_MOVES "Use my moves as plan" "Use your moves as the plan, to watch, save, export or play it live" [];
         205 OPEN_PLAN "Open plan…" "Open a plan for this level from a text file" [];
-        210 PASTE_PLAN "Paste plan…" "Read a plan for this level from text" [];
+        210 PASTE_PLAN "Paste plan" "Read a plan for this level: one move per line, or a program" [];
         215 SAVE_PLAN "Save plan…" "Save the plan as text, one move per line" [];
         300 CONTINUE_BY_HAND "Continue by hand" "Play on by hand from this step of the plan" [];
         305 COPY_PLAN "Copy plan as text" "Copy the plan, one move per line" [];
@@ -96,7 +93,7 @@ impl Page for PlanPage {
             PLAN => cx.show_tab(PLAN),
             USE_MOVES => attempt::use_my_moves(cx),
             OPEN_PLAN => attempt::choose_file(cx),
-            PASTE_PLAN => cx.send(Request::OpenDialog(Box::new(paste_dialog()))),
+            PASTE_PLAN => cx.send(Request::Paste(PASTE_PLAN)),
             SAVE_PLAN => attempt::save_plan(cx),
             COPY_PLAN => attempt::copy_plan(ctx, cx),
             CONTINUE_BY_HAND => {
@@ -272,8 +269,6 @@ impl PlanPage {
 fn control(player: &mut Player, command: CommandId) {
     match command {
         PLAY_PAUSE => player.toggle(),
-        FASTER => player.faster(),
-        SLOWER => player.slower(),
         LOOP => player.looping = !player.looping,
         STEP_FORWARD => player.step_forward(),
         STEP_BACK => player.step_back(),
@@ -284,14 +279,4 @@ fn control(player: &mut Player, command: CommandId) {
         }
         _ => {}
     }
-}
-
-fn paste_dialog() -> PasteDialog {
-    let words = PasteTexts {
-        title: "Paste plan from text",
-        prompt: "Paste a plan for the open level: one move per line, or a program.",
-        field: "Plan text",
-    };
-    let reply = |text| Request::Reply(Some(PASTE_PLAN), Reply::Text(text));
-    PasteDialog::new(words, reply)
 }

@@ -19,18 +19,14 @@ commands! {
     Live {
         10 PRACTICE "Open practice window" "Open a practice window of this game" [];
         15 PRACTICE_LEVEL "Practise this level" "Open a practice window that shows the open level" [];
-        20 RESTART_PRACTICE "Restart game window" "Close the practice window and open it again; a paused run can resume there" [];
     }
 }
 
 #[derive(Default)]
 pub struct PracticePage {
     windows: Vec<PracticeProcess>,
-    /// Content of the last opened window.
-    last: Option<PracticeTarget>,
 }
 
-#[derive(Clone)]
 struct PracticeTarget {
     game: &'static str,
     /// A level to display instead of the game's own.
@@ -42,19 +38,14 @@ struct PracticeProcess {
     task: Task<Result<(), String>>,
     /// Its process, once started.
     process: SharedChild,
-    /// It was closed to be replaced by another one.
-    replaced: bool,
 }
 
 type SharedChild = Arc<Mutex<Option<Child>>>;
 
 impl Page for PracticePage {
-    fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
-        if command == RESTART_PRACTICE && self.last.is_none() {
-            return Err("No practice window is open").into();
-        }
+    fn state(&self, _command: CommandId, cx: &Cx) -> CommandState {
         let game = cx.document.game();
-        if command != RESTART_PRACTICE && !game.is_some_and(|game| game.has_practice()) {
+        if !game.is_some_and(|game| game.has_practice()) {
             return Err("This game has no practice window").into();
         }
         let has_program = cx.world.program.is_some();
@@ -77,20 +68,11 @@ impl Page for PracticePage {
                 .messages
                 .fail(format!("The practice window cannot show this level: {why}"));
         }
-        let target = match command {
-            RESTART_PRACTICE => {
-                if let Some(window) = self.windows.last_mut() {
-                    window.replaced = true;
-                    window.close();
-                }
-                self.last.clone()
-            }
-            _ => cx.document.game().map(|game| PracticeTarget {
+        if let Some(game) = cx.document.game() {
+            let target = PracticeTarget {
                 game: game.info().id,
                 level: (command == PRACTICE_LEVEL).then(|| cx.document.level().to_text()),
-            }),
-        };
-        if let Some(target) = target {
+            };
             self.open(target, cx);
         }
     }
@@ -99,14 +81,13 @@ impl Page for PracticePage {
         let before = self.windows.len();
         self.windows.retain(|window| match window.task.outcome() {
             None => true,
-            Some(Err(error)) if !window.replaced => {
+            Some(Err(error)) => {
                 let text = answer::sentence(&error);
                 cx.messages.toast_with(Severity::Bad, text, PRACTICE);
                 false
             }
-            Some(_) => false,
+            Some(Ok(())) => false,
         });
-        // While a window is replaced, another one is still expected.
         if self.windows.is_empty() && before > 0 {
             cx.notify(Notice::PracticeEnded);
         }
@@ -119,11 +100,10 @@ impl PracticePage {
             return;
         };
         let (pid, process) = (Arc::new(AtomicU32::new(0)), SharedChild::default());
-        let (game, child_pid, child, copy) =
-            (target.game, pid.clone(), process.clone(), target.clone());
+        let (game, child_pid, child) = (target.game, pid.clone(), process.clone());
         let work = move |_: &_| {
             let (status, output) =
-                open_window(&program, &copy, &child_pid, &child).map_err(|error| {
+                open_window(&program, &target, &child_pid, &child).map_err(|error| {
                     let reason = answer::io_error(&error);
                     format!("The practice window could not be started: {reason}.")
                 })?;
@@ -141,28 +121,20 @@ impl PracticePage {
         self.windows.push(PracticeProcess {
             task: Task::start("practice window", &cx.wake, work),
             process,
-            replaced: false,
         });
-        self.last = Some(target);
         cx.notify(Notice::PracticeOpened { game, pid });
         cx.show_tab(known::LIVE);
-    }
-}
-
-impl PracticeProcess {
-    fn close(&self) {
-        if let Some(child) = lock(&self.process).as_mut()
-            && let Err(error) = child.kill()
-        {
-            log::warn!("the practice window could not be closed: {error}");
-        }
     }
 }
 
 /// Practice windows close with the workbench.
 impl Drop for PracticeProcess {
     fn drop(&mut self) {
-        self.close();
+        if let Some(child) = lock(&self.process).as_mut()
+            && let Err(error) = child.kill()
+        {
+            log::warn!("the practice window could not be closed: {error}");
+        }
     }
 }
 

@@ -82,7 +82,7 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
     ui.add_space(space::TIGHT);
     actions(ui, cx);
     ui.horizontal_wrapped(|ui| {
-        for command in [known::GENERATE, known::IMPORT_PICTURE, known::PASTE_TEXT] {
+        for command in [known::GENERATE, known::IMPORT_PICTURE, known::PASTE_LEVEL] {
             let button = Button::new(command.text()).frame_when_inactive(false);
             cx.styled_button(ui, command, button);
         }

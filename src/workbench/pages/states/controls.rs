@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui::{ComboBox, DragValue, Label, RichText, Role, Slider, Ui, WidgetInfo};
 
 use super::job::GraphSnapshot;
-use super::{StatesPage, advance_timer, watchable_solvers};
+use super::{StatesPage, watchable_solvers};
 use crate::export::states::{GraphSequence, StatesExport, StatesForm};
 use crate::export::{ExportFormat, RenderOptions, Ticket};
 use crate::game::words;
@@ -239,7 +239,13 @@ pub(super) struct SearchPlayback {
 impl SearchPlayback {
     /// Shows the next frame when it is due.
     pub(super) fn advance(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
-        if advance_timer(ui, &mut self.playing, FRAME_TIME) {
+        let Some(since) = &mut self.playing else {
+            return;
+        };
+        *since += ui.input(|input| input.stable_dt);
+        ui.ctx().request_repaint_after(FRAME_TIME / 3);
+        if *since >= FRAME_TIME.as_secs_f32() {
+            *since = 0.0;
             let last = snapshot.graph.expanded.len();
             let stride = last.div_ceil(MAX_FRAMES).max(1);
             let next = self.frame.map_or(0, |frame| frame + stride);

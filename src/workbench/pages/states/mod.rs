@@ -13,7 +13,6 @@ mod side;
 mod view;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use egui::{Context, RichText, Ui};
 
@@ -101,7 +100,6 @@ impl Page for StatesPage {
         }
         if let Some(snapshot) = &self.snapshot {
             self.playback.advance(ui, snapshot);
-            self.selection.walk(ui, snapshot);
         }
         toolbar(ui, |ui| self.controls(ui, cx));
         let Some(snapshot) = self.snapshot.clone() else {
@@ -141,7 +139,7 @@ impl StatesPage {
     fn clear_graph(&mut self) {
         self.snapshot = None;
         self.playback = SearchPlayback::default();
-        self.selection.clear();
+        self.selection.state = None;
     }
 
     /// Starts a search of the level's states, along the plan if there is one.
@@ -210,16 +208,4 @@ impl StatesPage {
 fn watchable_solvers(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
     let solvers = cx.solvers().iter().copied();
     solvers.filter(|solver| solver.info().reports_visits)
-}
-
-/// Advances a timer, in seconds, if it runs. Returns whether the interval has passed, and restarts it then.
-fn advance_timer(ui: &Ui, timer: &mut Option<f32>, interval: Duration) -> bool {
-    let Some(since) = timer else {
-        return false;
-    };
-    *since += ui.input(|input| input.stable_dt);
-    ui.ctx().request_repaint_after(interval / 3);
-    let due = *since >= interval.as_secs_f32();
-    *since = if due { 0.0 } else { *since };
-    due
 }

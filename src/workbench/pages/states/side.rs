@@ -1,11 +1,9 @@
-//! The selected state: boards, analysis, moves to and from it, and the walk along the best moves.
-
-use std::time::Duration;
+//! The selected state: boards, analysis, moves to and from it.
 
 use egui::{Label, Panel, RichText, ScrollArea, TextStyle, Ui};
 
+use super::GraphOrigin;
 use super::job::GraphSnapshot;
-use super::{GraphOrigin, advance_timer};
 use crate::board::{BoardScene, Boards};
 use crate::game::{Fact, Move, Position};
 use crate::graph::{NodeId, NodeStatus};
@@ -18,39 +16,14 @@ use crate::page::Cx;
 const WIDTH: f32 = 300.0;
 /// Height of the state's boards, in points.
 const BOARDS_HEIGHT: f32 = 240.0;
-/// Time between two states of a played path.
-const WALK_INTERVAL: Duration = Duration::from_millis(450);
 
 #[derive(Default)]
 pub(super) struct StateSelection {
     pub(super) state: Option<NodeId>,
-    /// Seconds since the last step of a walk along the best moves.
-    walking: Option<f32>,
     board: Boards,
 }
 
 impl StateSelection {
-    pub(super) fn clear(&mut self) {
-        self.state = None;
-        self.walking = None;
-    }
-
-    /// Goes on to the next state when a walk is due.
-    pub(super) fn walk(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
-        if advance_timer(ui, &mut self.walking, WALK_INTERVAL) {
-            match self.best_move(snapshot) {
-                Some(to) => self.state = Some(to),
-                None => self.walking = None,
-            }
-        }
-    }
-
-    /// The state that the best move leads to.
-    fn best_move(&self, snapshot: &GraphSnapshot) -> Option<NodeId> {
-        let best = snapshot.facts.values.best.get(self.state?)?;
-        Some(snapshot.graph.edges[(*best)?].to)
-    }
-
     /// Shows the selected state, if there is one, at the right of the graph.
     pub(super) fn show(
         &mut self,
@@ -74,7 +47,12 @@ impl StateSelection {
             .show(ui, |ui| {
                 self.buttons(ui, (id, &path), origin, cx);
                 ui.label(state_text(snapshot, id));
-                let best = self.best_buttons(ui, snapshot);
+                // The state that the best move leads to.
+                let best = snapshot.facts.values.best.get(id).copied().flatten();
+                let best = best.map(|edge| snapshot.graph.edges[edge].to);
+                let tip = "Go to the state after the best move";
+                let step = enabled_button(ui, best.is_some(), "Best move", tip);
+                let best = best.filter(|_| step);
                 if let Some(position) = &position {
                     self.boards(ui, position.as_ref());
                 }
@@ -111,23 +89,6 @@ impl StateSelection {
                 self.state = None;
             }
         });
-    }
-
-    /// Buttons for the best moves. Returns the state that a clicked one leads to.
-    fn best_buttons(&mut self, ui: &mut Ui, snapshot: &GraphSnapshot) -> Option<NodeId> {
-        let best = self.best_move(snapshot);
-        let row = ui.horizontal(|ui| {
-            let tip = "Go to the state after the best move";
-            let step = enabled_button(ui, best.is_some(), "Best move", tip);
-            let walking = self.walking.is_some();
-            let text = if walking { "Stop" } else { "Walk to the goal" };
-            let tip = "Follow the best moves to the best reachable end";
-            if enabled_button(ui, best.is_some() || walking, text, tip) {
-                self.walking = (!walking).then_some(0.0);
-            }
-            step
-        });
-        best.filter(|_| row.inner)
     }
 
     fn boards(&mut self, ui: &mut Ui, position: &dyn Position) {

@@ -1,5 +1,5 @@
-//! The picture with the board's rectangle, its grid and the recognized values. The rectangle can be
-//! drawn, dragged at its handles, or entered as numbers.
+//! The picture with the board's rectangle, its grid and the recognized values. The rectangle can be drawn or entered as
+//! numbers.
 
 use std::sync::Arc;
 
@@ -16,12 +16,10 @@ use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
 use crate::kit::picture::{drawable, paint, rect};
 use crate::kit::theme::{self, space};
-use crate::vision::{CalibrateError, ImageRect, Tiling, propose_cells, snap};
+use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 
 /// With more cells than this, single cells are not keyboard-accessible.
 const MAX_NAMED_CELLS: usize = 1_000;
-/// Side of a handle, in points.
-const HANDLE_SIZE: f32 = 11.0;
 /// Smallest distance of cells, in points, at which their grid is drawn.
 const MIN_GRID_PITCH: f32 = 3.0;
 /// Confidence from which a reading is drawn as good.
@@ -29,31 +27,10 @@ const SURE_FROM: f32 = 0.75;
 /// Letters of a value in its label.
 const MAX_LABEL_LETTERS: usize = 4;
 
-/// The part of the rectangle being dragged.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Handle {
-    /// A new rectangle, drawn from this pixel, and the positions of cells before.
-    New(Pos2, Tiling),
-    /// The handle that follows the pointer, with the edges that it lies on, and the rectangle before.
-    Edges(Vec2, ImageRect),
-}
-
-/// Handles of the rectangle, as fractions of its sides.
-const HANDLES: [Vec2; 8] = [
-    vec2(0.0, 0.0),
-    vec2(0.5, 0.0),
-    vec2(1.0, 0.0),
-    vec2(1.0, 0.5),
-    vec2(1.0, 1.0),
-    vec2(0.5, 1.0),
-    vec2(0.0, 1.0),
-    vec2(0.0, 0.5),
-];
-
 impl Wizard {
     pub(super) fn board_fields(&mut self, ui: &mut Ui) {
         let text = if self.draft.board.rect.width > 0.0 {
-            "This looks like the board. Move its edges, enter numbers, or draw another box over it."
+            "This looks like the board. If it is not, draw another box over it or change the numbers."
         } else {
             "Draw a box around all cells of the board with the pointer."
         };
@@ -214,23 +191,29 @@ impl Wizard {
         if response.drag_started()
             && let Some(at) = ui.input(|input| input.pointer.press_origin())
         {
-            self.pointer.handle = Some(Handle::New(to_image(at), self.draft.board.tiling()));
+            self.pointer.drawing = Some((to_image(at), self.draft.board.tiling()));
         }
-        let Some(Handle::New(from, before)) = self.pointer.handle else {
+        let Some((from, before)) = self.pointer.drawing else {
             return;
         };
         if let Some(at) = response.interact_pointer_pos() {
-            self.draft.board.rect = image_rect(Rect::from_two_pos(from, to_image(at)));
+            let drawn = Rect::from_two_pos(from, to_image(at));
+            self.draft.board.rect = ImageRect {
+                x: drawn.min.x,
+                y: drawn.min.y,
+                width: drawn.width(),
+                height: drawn.height(),
+            };
         }
         if response.drag_stopped() {
-            self.pointer.handle = None;
+            self.pointer.drawing = None;
             self.propose();
             self.draft.remap_samples(before);
             self.fit_rules();
         }
     }
 
-    /// Draws rectangle, cells and handles.
+    /// Draws rectangle and cells.
     fn draw_board(&mut self, ui: &mut Ui, to_screen: RectTransform) {
         let outer = to_screen.transform_rect(rect(self.draft.board.rect));
         if !outer.is_positive() {
@@ -240,7 +223,7 @@ impl Wizard {
         let painter = ui.painter().clone();
         let line = Stroke::new(2.0, colors.accent);
         painter.rect_stroke(outer, 0.0, line, StrokeKind::Outside);
-        if matches!(self.pointer.handle, Some(Handle::New(..))) {
+        if self.pointer.drawing.is_some() {
             return;
         }
         let pitch = self.draft.board.tiling().pitch();
@@ -250,9 +233,6 @@ impl Wizard {
                 Some(cell) => self.draft.toggle_cursor(cell),
                 None => {}
             }
-        }
-        if self.step == WizardStep::Board && self.pointer.picking.is_none() {
-            self.drag_handles(ui, outer, to_screen);
         }
     }
 
@@ -315,68 +295,6 @@ impl Wizard {
         }
         clicked
     }
-
-    /// Draws the handles, and moves edges of the rectangle along with a drag of one.
-    fn drag_handles(&mut self, ui: &mut Ui, outer: Rect, to_screen: RectTransform) {
-        let colors = theme::colors(ui);
-        for (index, handle) in HANDLES.into_iter().enumerate() {
-            let at = outer.min + outer.size() * handle;
-            let square = Rect::from_center_size(at, Vec2::splat(HANDLE_SIZE));
-            let id = ui.scope_id().with(("box handle", index));
-            let response = ui.interact(square, id, Sense::drag());
-            ui.painter().rect_filled(square, 2.0, colors.accent);
-            let line = Stroke::new(1.0, colors.panel);
-            ui.painter()
-                .rect_stroke(square, 2.0, line, StrokeKind::Inside);
-            if response.drag_started() {
-                self.pointer.handle = Some(Handle::Edges(handle, self.draft.board.rect));
-            }
-            if let Some(Handle::Edges(handle, start)) = self.pointer.handle
-                && let Some(at) = response
-                    .interact_pointer_pos()
-                    .filter(|_| response.dragged())
-            {
-                let at = to_screen.inverse().transform_pos(at);
-                self.draft.board.rect = drag_handle(start, handle, at);
-            }
-            if response.drag_stopped() {
-                self.pointer.handle = None;
-            }
-        }
-    }
-}
-
-fn image_rect(rect: Rect) -> ImageRect {
-    ImageRect {
-        x: rect.min.x,
-        y: rect.min.y,
-        width: rect.width(),
-        height: rect.height(),
-    }
-}
-
-/// The rectangle `start` after a handle was dragged to a pixel. A corner dragged beyond an opposite edge begins a new
-/// rectangle instead: the user draws the board's box from a corner of the proposed one.
-fn drag_handle(start: ImageRect, handle: Vec2, to: Pos2) -> ImageRect {
-    let to = to.max(Pos2::ZERO);
-    let mut rect = rect(start);
-    let opposite = rect.min + (Vec2::splat(1.0) - handle) * rect.size();
-    // Negative at the left or top edge, positive at the right or bottom, 0 between.
-    let side = handle - Vec2::splat(0.5);
-    let is_beyond = |axis: usize| (to[axis] - opposite[axis]) * side[axis] <= 0.0;
-    if side.x != 0.0 && side.y != 0.0 && (is_beyond(0) || is_beyond(1)) {
-        let corner = rect.min + handle * rect.size();
-        return image_rect(Rect::from_two_pos(corner, to));
-    }
-    // At least one pixel remains.
-    for axis in 0..2 {
-        match side[axis] {
-            before if before < 0.0 => rect.min[axis] = to[axis].min(rect.max[axis] - 1.0),
-            after if after > 0.0 => rect.max[axis] = to[axis].max(rect.min[axis] + 1.0),
-            _ => {}
-        }
-    }
-    image_rect(rect)
 }
 
 fn cell_name(cell: Cell, value: Option<&String>) -> String {
@@ -414,30 +332,4 @@ fn draw_label(ui: &Ui, square: Rect, value: &str, is_unclear: bool, color: egui:
     painter.rect_stroke(label, 3.0, Stroke::new(1.5, color), StrokeKind::Inside);
     let font = egui::FontId::proportional(height * 0.8);
     painter.text(label.center(), Align2::CENTER_CENTER, text, font, color);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn handles_move_edges_and_a_corner_dragged_across_the_box_draws_a_new_one() {
-        let rect = |x: f32, y: f32, width: f32, height: f32| ImageRect {
-            x,
-            y,
-            width,
-            height,
-        };
-        let (upper_left, lower_right, left) = (HANDLES[0], HANDLES[4], HANDLES[7]);
-        for (handle, to, expected) in [
-            (upper_left, (30.0, 25.0), rect(30.0, 25.0, 30.0, 35.0)),
-            (upper_left, (100.0, 90.0), rect(20.0, 20.0, 80.0, 70.0)),
-            (upper_left, (50.0, 90.0), rect(20.0, 20.0, 30.0, 70.0)),
-            (lower_right, (5.0, -3.0), rect(5.0, 0.0, 55.0, 60.0)),
-            (left, (90.0, 30.0), rect(59.0, 20.0, 1.0, 40.0)),
-        ] {
-            let dragged = drag_handle(rect(20.0, 20.0, 40.0, 40.0), handle, to.into());
-            assert_eq!(dragged, expected, "{handle:?} to {to:?}");
-        }
-    }
 }

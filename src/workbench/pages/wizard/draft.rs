@@ -60,7 +60,7 @@ pub(super) struct ProfileDraft {
     pub(super) board: BoardSpec,
     /// Values with the same appearance: the recognized one, and the alternative (`alike` in a profile).
     pub(super) ambiguous: Vec<(String, String)>,
-    /// Path of the last picture file.
+    /// Path of the last picture file. Text, as a path that is not Unicode cannot be saved.
     pub(super) path: String,
     /// Window of the first picture.
     #[serde(skip)]

@@ -1,8 +1,9 @@
 //! The gallery of the first step: patterns of games, and the questions of the chosen one.
 
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, ComboBox, DragValue, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind,
-    TextEdit, TextureOptions, Ui, Vec2, pos2, vec2,
+    Align, Align2, ComboBox, DragValue, FontId, Rect, Response, RichText, Sense, Stroke,
+    StrokeKind, TextEdit, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use crate::game::{Answers, Field, FieldChoices, Gallery, RulePattern, Side, Size};
@@ -14,11 +15,12 @@ use crate::kit::fields::{labelled, labelled_list};
 use crate::kit::picture::{Thumbnail, paint_fitted};
 use crate::kit::theme::{self, space};
 
-/// Smallest size of an example's picture, in points.
+/// Size of an example's picture, in points.
 const TILE_SIZE: Vec2 = vec2(137.0, 96.0);
 /// Width and height reserved for each number next to an example's board, in points.
 const NUMBER_SIZE: f32 = 11.0;
-const NAMES_HEIGHT: f32 = 42.0;
+/// Height of each name below a tile, in points.
+const NAME_HEIGHT: f32 = 20.0;
 
 pub(super) struct Example {
     board: Thumbnail,
@@ -132,28 +134,18 @@ impl Wizard {
         ui.label(text);
         ui.add_space(space::SMALL);
         let mut clicked = None;
-        let gap = ui.spacing().item_spacing.x;
-        // The scroll bar overlaps the content's edge.
-        let scroll = ui.spacing().scroll;
-        let bar = scroll.bar_width + scroll.bar_inner_margin + scroll.bar_outer_margin;
-        let width = ui.available_width() - bar;
-        let columns = ((width + gap) / (TILE_SIZE.x + gap)).floor().max(1.0);
-        let tile_size = vec2((width + gap) / columns - gap, TILE_SIZE.y);
-        let patterns: Vec<_> = gallery.patterns().into_iter().enumerate().collect();
-        for row in patterns.chunks(columns as usize) {
-            ui.horizontal(|ui| {
-                for (index, pattern) in row {
-                    let source = &self.source;
-                    let examples = source.examples.value().and_then(|all| all.as_ref().ok());
-                    let drawn = examples.and_then(|all| all.get(*index)?.as_ref());
-                    let chosen = source.chosen.as_ref();
-                    let is_chosen = chosen.is_some_and(|(it, _)| it.id == pattern.id);
-                    if pattern_tile(ui, tile_size, pattern, drawn, is_chosen) {
-                        clicked = Some(*pattern);
-                    }
+        ui.horizontal_wrapped(|ui| {
+            for (index, pattern) in gallery.patterns().into_iter().enumerate() {
+                let source = &self.source;
+                let examples = source.examples.value().and_then(|all| all.as_ref().ok());
+                let drawn = examples.and_then(|all| all.get(index)?.as_ref());
+                let chosen = source.chosen.as_ref();
+                let is_chosen = chosen.is_some_and(|(it, _)| it.id == pattern.id);
+                if pattern_tile(ui, pattern, drawn, is_chosen) {
+                    clicked = Some(pattern);
                 }
-            });
-        }
+            }
+        });
         if let Some(pattern) = clicked {
             self.source.chosen = Some((pattern, Answers::new()));
             self.make_level();
@@ -164,54 +156,64 @@ impl Wizard {
 /// Shows a pattern by its example and names. Returns whether it was clicked.
 fn pattern_tile(
     ui: &mut Ui,
-    size: Vec2,
     pattern: &RulePattern,
     example: Option<&Example>,
     chosen: bool,
 ) -> bool {
-    let colors = theme::colors(ui);
-    let (frame, response) = tile(ui, size, NAMES_HEIGHT, chosen, |ui, frame| {
-        if let Some(example) = example {
-            draw_example(ui, frame.shrink(6.0), example);
-        }
-    });
+    let first = pattern.known_as.split(", ").next().unwrap_or_default();
+    let response = tile(
+        ui,
+        TILE_SIZE,
+        &[pattern.title, first],
+        chosen,
+        |ui, frame| {
+            if let Some(example) = example {
+                draw_example(ui, frame.shrink(6.0), example);
+            }
+        },
+    );
     response.widget_info(|| {
         let text = format!("Pattern ‘{}’", pattern.title);
         egui::WidgetInfo::selected(egui::Role::Button, true, chosen, text)
     });
-    let painter = ui.painter();
-    let name = |text: &str, below: f32, size: f32, color| {
-        let at = pos2(frame.center().x, frame.bottom() + below);
-        let font = FontId::proportional(size);
-        painter.text(at, Align2::CENTER_TOP, text, font, color);
-    };
-    name(pattern.title, 4.0, theme::text::BODY, colors.text);
-    let first = pattern.known_as.split(", ").next().unwrap_or_default();
-    name(first, 22.0, theme::text::SMALL, colors.weak);
     let games = format!("{}\nLike {}.", pattern.about, pattern.known_as);
     response.on_hover_text(games).clicked()
 }
 
-/// Tile to click: a frame of this size with what `draw` draws, and `below` points for names. Returns the frame.
+/// Tile to click: a frame of this size with what `draw` draws, and names below, the first one larger.
 pub(super) fn tile(
     ui: &mut Ui,
     size: Vec2,
-    below: f32,
+    names: &[&str],
     is_chosen: bool,
     draw: impl FnOnce(&Ui, Rect),
-) -> (Rect, Response) {
+) -> Response {
     let colors = theme::colors(ui);
-    let (area, response) = ui.allocate_exact_size(size + vec2(0.0, below), Sense::click());
+    let below = vec2(0.0, NAME_HEIGHT * names.len() as f32);
+    let (area, response) = ui.allocate_exact_size(size + below, Sense::click());
     let frame = Rect::from_min_size(area.min, size);
     ui.painter().rect_filled(frame, 4.0, colors.raised);
     draw(ui, frame);
+    for (index, name) in names.iter().enumerate() {
+        let (size, color) = match index {
+            0 => (theme::text::BODY, colors.text),
+            _ => (theme::text::SMALL, colors.weak),
+        };
+        let line = area.with_min_y(frame.bottom() + NAME_HEIGHT * index as f32 + space::TIGHT);
+        let mut job =
+            LayoutJob::simple_singleline((*name).into(), FontId::proportional(size), color);
+        job.wrap = TextWrapping::truncate_at_width(line.width());
+        job.halign = Align::Center;
+        let galley = ui.painter().layout_job(job);
+        ui.painter().galley(line.center_top(), galley, color);
+    }
     let edge = match is_chosen || response.hovered() || response.has_focus() {
         true => Stroke::new(2.0, colors.accent),
         false => Stroke::new(1.0, colors.line),
     };
     ui.painter()
         .rect_stroke(frame, 4.0, edge, StrokeKind::Inside);
-    (frame, response)
+    response
 }
 
 /// Draws an example with its clue numbers.

@@ -28,7 +28,7 @@ mod values;
 use std::path::Path;
 use std::sync::Arc;
 
-use egui::{Context, TextureHandle, Ui};
+use egui::{Context, Pos2, TextureHandle, Ui};
 use image::RgbaImage;
 
 use crate::game::{Cell, Game, LevelRef, ScreenBoard};
@@ -37,6 +37,7 @@ use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Dock, Notice, Page, PageInput, PageLayout, Panel, Reply, Work};
 use crate::session::{LatestTask, Task, Wake};
+use crate::vision::Tiling;
 
 use self::draft::{AnalysisInput, DraftAnalysis, ProfileDraft};
 use self::picture::{OpenedPicture, WindowShots};
@@ -87,8 +88,8 @@ struct Pointer {
     highlighted: Vec<Cell>,
     /// The input whose position the next click sets.
     picking: Option<controls::PickTarget>,
-    /// Part of the board's rectangle being dragged.
-    handle: Option<board::Handle>,
+    /// Pixel from which a new rectangle is being drawn, and the positions of cells before.
+    drawing: Option<(Pos2, Tiling)>,
 }
 
 /// Questions to the user, and the last error.
@@ -159,7 +160,7 @@ impl Page for WizardPage {
 
     fn ui(&mut self, dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         if dock.is_some() {
-            return self.trial.side(ui, cx);
+            return self.trial.side(ui);
         }
         let Some(wizard) = &mut self.wizard else {
             return;
@@ -187,6 +188,12 @@ impl Page for WizardPage {
                 Ok(())
             }
             PageInput::Answer(_, Reply::Profile(id, part)) => self.edit_profile(&id, part, cx),
+            PageInput::Answer(_, Reply::None) => {
+                if let Some(wizard) = &mut self.wizard {
+                    wizard.source.choosing = false;
+                }
+                return None;
+            }
             _ => return None,
         };
         if taken.is_ok() {
@@ -325,7 +332,7 @@ impl Wizard {
         let board = self.base.as_ref().map(|(_, board)| board);
         match board.and_then(|board| self.draft.analysis_input(board)) {
             None => *task = LatestTask::default(),
-            Some(_) if task.is_busy() || self.pointer.handle.is_some() => {}
+            Some(_) if task.is_busy() || self.pointer.drawing.is_some() => {}
             Some(input) => task.request(input, |input| {
                 let (input, edited) = (input.clone(), self.draft.profile.clone());
                 let work = move |_: &_| input.analyze(&edited);

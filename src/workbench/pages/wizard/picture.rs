@@ -1,7 +1,6 @@
 //! The picture step: captures the game's window or opens files, and aligns a picture of the window at another size with
 //! the first one.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,7 +13,7 @@ use super::{NEW_PROFILE, Wizard};
 use crate::game::Size;
 use crate::import::picture_question;
 use crate::kit::answer;
-use crate::kit::fields::{enabled_button, error_label, set_name, text_field};
+use crate::kit::fields::{enabled_button, error_label, set_name};
 use crate::kit::picture::{drawable, paint_fitted};
 use crate::kit::theme::{self, space};
 use crate::live_panel::WindowSharing;
@@ -30,10 +29,6 @@ const CAPTURE_INTERVAL: Duration = Duration::from_millis(2500);
 const CAPTURE_DELAY: Duration = Duration::from_secs(3);
 /// Size of a window's picture in the list, in points.
 const TILE_SIZE: Vec2 = vec2(220.0, 150.0);
-/// Height of the title below the picture, in points.
-const TITLE_HEIGHT: f32 = 24.0;
-/// Letters of a title that fit below its picture.
-const MAX_TITLE_LETTERS: usize = 30;
 
 /// Largest scaling of a picture, up or down, to align it with the first one.
 const MAX_ALIGN_SCALE: f32 = 6.0;
@@ -277,19 +272,9 @@ impl Wizard {
                         screenshot.";
             ui.label(text);
         }
-        ui.horizontal(|ui| {
-            let (name, hint) = ("Picture file", "Path of a picture");
-            text_field(ui, name, &mut self.draft.path, hint, 110.0);
-            let named = !self.draft.path.trim().is_empty();
-            let open = ui.add_enabled(named, egui::Button::new("Open picture"));
-            if open.clicked() {
-                let path = self.draft.path.trim().to_owned();
-                self.open_picture(Path::new(&path), cx);
-            }
-            if ui.button("Choose…").clicked() {
-                cx.send(Request::ChooseFile(picture_question(Some(NEW_PROFILE))));
-            }
-        });
+        if ui.button("Open picture…").clicked() {
+            cx.send(Request::ChooseFile(picture_question(NEW_PROFILE)));
+        }
         if !choosing {
             self.more_pictures(ui, cx);
         }
@@ -360,18 +345,12 @@ impl Wizard {
                     ui.horizontal_wrapped(|ui| {
                         for shown in &self.shots.tiles {
                             let draw = |ui: &Ui, frame: Rect| shown.draw(ui, frame);
-                            let (frame, response) = tile(ui, TILE_SIZE, TITLE_HEIGHT, false, draw);
                             let title = match shown.shot.window.title.trim() {
                                 "" => &shown.shot.app,
                                 title => title,
                             };
+                            let response = tile(ui, TILE_SIZE, &[title], false, draw);
                             set_name(&response, egui::Role::Button, format!("Window ‘{title}’"));
-                            let font = FontId::proportional(theme::text::BODY);
-                            let short: String = title.chars().take(MAX_TITLE_LETTERS).collect();
-                            let at = frame.center_bottom() + vec2(0.0, TITLE_HEIGHT - 4.0);
-                            let color = theme::colors(ui).text;
-                            let anchor = Align2::CENTER_BOTTOM;
-                            ui.painter().text(at, anchor, short, font, color);
                             if response.clicked() && shown.shot.picture.is_ok() {
                                 chosen = Some(shown.shot.clone());
                             }

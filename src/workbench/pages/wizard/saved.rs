@@ -118,7 +118,7 @@ impl Wizard {
     pub(super) fn save_draft(&mut self, cx: &Cx) {
         Task::result_of(&mut self.saving);
         let is_saved = self.saved.as_ref() == Some(&self.draft) || self.draft.pictures.is_empty();
-        if is_saved || self.saving.is_some() || self.pointer.handle.is_some() {
+        if is_saved || self.saving.is_some() || self.pointer.drawing.is_some() {
             return;
         }
         let Some(folder) = draft_folder(cx, "").filter(|_| self.base.is_some()) else {

@@ -12,7 +12,7 @@ use crate::vision::{Profile, Unseen};
 
 use super::gallery::Examples;
 use super::{NEW_PROFILE, Wizard};
-use crate::kit::fields::{error_label, labelled_list, text_field};
+use crate::kit::fields::{error_label, labelled_list};
 use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
@@ -21,9 +21,8 @@ use crate::page::{Cx, Question, Request};
 enum RulesOrigin {
     /// A pattern of the gallery.
     Pattern,
-    /// The open level, or one of the library.
+    /// The open level, one of the library, or one in a file.
     Level,
-    File,
 }
 
 pub(super) struct RulesSource {
@@ -32,7 +31,6 @@ pub(super) struct RulesSource {
     pub(super) chosen: Option<(&'static RulePattern, Answers)>,
     pub(super) examples: Examples,
     name: String,
-    path: String,
     /// A rules file is being chosen.
     pub(super) choosing: bool,
     /// Works out a level and its display on a screen.
@@ -96,7 +94,6 @@ impl RulesSource {
             chosen,
             examples: Examples::default(),
             name: String::new(),
-            path: String::new(),
             choosing: false,
             task: None,
             problem: None,
@@ -178,27 +175,21 @@ impl Wizard {
     fn rules_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         ui.add_space(space::TIGHT);
         ui.weak("Rules cannot be seen on the screen. Take them from…");
-        let has_gallery = self.game.gallery().is_some();
-        ui.horizontal_wrapped(|ui| {
-            for (from, text) in [
-                (RulesOrigin::Pattern, "A pattern"),
-                (RulesOrigin::Level, "A level"),
-                (RulesOrigin::File, "A file"),
-            ] {
-                if from != RulesOrigin::Pattern || has_gallery {
-                    ui.radio_value(&mut self.source.from, from, text);
-                }
-            }
-        });
+        if self.game.gallery().is_some() {
+            ui.horizontal_wrapped(|ui| {
+                let from = &mut self.source.from;
+                ui.radio_value(from, RulesOrigin::Pattern, "A pattern");
+                ui.radio_value(from, RulesOrigin::Level, "A level or file");
+            });
+        }
         match self.source.from {
             RulesOrigin::Pattern => self.pattern_fields(ui),
             RulesOrigin::Level => self.level_fields(ui, cx),
-            RulesOrigin::File => self.file_fields(ui, cx),
         }
     }
 
-    /// The open level, or one of the library.
-    fn level_fields(&mut self, ui: &mut Ui, cx: &Cx) {
+    /// The open level, one of the library, or a file.
+    fn level_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let text =
             "Choose a level with the same rules. Its board is replaced by the one on screen.";
         ui.weak(text);
@@ -228,34 +219,17 @@ impl Wizard {
             })
             .response
             .labelled_by(label.id);
-    }
-
-    fn file_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let source = &mut self.source;
-        let mut read = false;
-        ui.horizontal(|ui| {
-            let (name, hint) = ("File with rules", "Path of a rules file");
-            let field = text_field(ui, name, &mut source.path, hint, 150.0);
-            let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
-            let named = !source.path.trim().is_empty();
-            read = ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named);
-            if ui.button("Choose…").clicked() {
-                source.choosing = true;
-                let extensions = vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"];
-                let (asker, kind) = (Some(NEW_PROFILE), ("Rules", extensions));
-                let question = Question::with_field(asker, "Choose a file with rules", kind);
-                cx.send(Request::ChooseFile(question));
-            }
-        });
-        if read {
-            let path = source.path.trim().to_owned();
-            self.read_rules(Path::new(&path), cx);
+        if ui.button("File with rules…").clicked() {
+            source.choosing = true;
+            let extensions = vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"];
+            let (title, kind) = ("Choose a file with rules", ("Rules", extensions));
+            let question = Question::to_open(NEW_PROFILE, title, kind);
+            cx.send(Request::ChooseFile(question));
         }
     }
 
     /// Loads the rules in a file, of any game.
     pub(super) fn read_rules(&mut self, path: &Path, cx: &Cx) {
-        self.source.path = path.to_string_lossy().into_owned();
         let level = match read_level(cx.world.disk.as_ref(), path) {
             Ok(level) => level,
             Err(error) => {
@@ -267,8 +241,7 @@ impl Wizard {
             return;
         };
         self.set_game(game, cx);
-        self.source.path = path.to_string_lossy().into_owned();
-        self.source.from = RulesOrigin::File;
+        self.source.from = RulesOrigin::Level;
         self.source.adopt(game, level);
     }
 

@@ -1,6 +1,6 @@
 //! The last steps: trial in the game's window, and saving after a test of the profile at a second size of the window.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::{RichText, TextEdit, Ui};
@@ -126,11 +126,10 @@ impl Wizard {
                 let text = format!("Saved the screen profile ‘{}’.", profile.id);
                 cx.messages.toast(Severity::Good, text);
                 cx.notify(Notice::ProfileSaved(profile.id.clone()));
-                let path = self.draft.path.trim();
-                if self.draft.window.is_none() && !path.is_empty() {
+                let path = Path::new(&self.draft.path);
+                if self.draft.window.is_none() && !self.draft.path.is_empty() {
                     // The user opened the picture to import its level.
-                    let path = PathBuf::from(path);
-                    let dialog = ImportDialog::from_file_with(&path, &profile.id, cx);
+                    let dialog = ImportDialog::from_file_with(path, &profile.id, cx);
                     cx.send(Request::OpenDialog(Box::new(dialog)));
                     return Some(known::EDIT);
                 }

@@ -10,7 +10,7 @@ use image::RgbaImage;
 
 use crate::autoplay::desktop::{Desktop, WindowId};
 use crate::autoplay::history::RunHistory;
-use crate::autoplay::{self, AutoPlay, Config, Observation, PlayCommand, PlayEvent, RunLog};
+use crate::autoplay::{self, AutoPlay, Config, Observation, PlayCommand, PlayEvent};
 use crate::export::film::FilmFile;
 use crate::session::Task;
 use crate::session::task::no_wake;
@@ -227,7 +227,6 @@ impl Live for RealLive {
         // The run continues even if the receiver is gone.
         let play = AutoPlay::start(config, move |event| drop(sender.send(event)));
         Ok(Box::new(RealRun {
-            log: play.log().clone(),
             play: Some(play),
             _forwarder: forwarder,
         }))
@@ -270,7 +269,6 @@ fn forward_events(converter: &CaptureConverter, events: &Receiver<PlayEvent>, si
 }
 
 struct RealRun {
-    log: RunLog,
     /// `None` only while being dropped.
     play: Option<AutoPlay>,
     /// Ends after the last event.
@@ -282,10 +280,6 @@ impl RunHandle for RealRun {
         if let Some(play) = &self.play {
             play.send(command);
         }
-    }
-
-    fn log(&self) -> RunLog {
-        self.log.clone()
     }
 }
 
