@@ -15,6 +15,9 @@ use crate::page::messages::Severity;
 use crate::session::{Wake, lock};
 use crate::world::{Capture, EventSink, RunEvent, RunHandle};
 
+/// Limit of lines kept, which *Copy log* copies.
+const MAX_LOG_LINES: usize = 20_000;
+
 pub(super) struct PanelRun {
     pub(super) run: Box<dyn RunHandle>,
     pub(super) dry_run: bool,
@@ -139,7 +142,12 @@ impl PanelRun {
             PlayEvent::Simulated(boards) => self.expected = boards,
             PlayEvent::State(state) => self.state = state,
             PlayEvent::Progress(progress) => self.progress = progress,
-            PlayEvent::Log(line) => self.log.push(line),
+            PlayEvent::Log(line) => {
+                self.log.push(line);
+                if self.log.len() > MAX_LOG_LINES {
+                    self.log.remove(0);
+                }
+            }
             PlayEvent::Planned(level) => self.level = Some(level.puzzle),
             PlayEvent::LevelDone(stats) => {
                 self.levels.push(stats);

@@ -41,7 +41,7 @@ impl LivePanel {
             ui.separator();
             ui.horizontal(|ui| {
                 pane_title(ui, "Log");
-                if tip_button(ui, "Copy log", "Copy all lines of the log") {
+                if tip_button(ui, "Copy log", "Copy the whole log") {
                     ui.copy_text(run.log.join("\n"));
                 }
             });
