@@ -171,13 +171,16 @@ pub(super) fn level_file(path: &Path, game: Option<&str>) -> anyhow::Result<Leve
     load_all(&bytes, hint, game).map_err(|error| with_path(error, file))
 }
 
+/// Levels, each with its path.
+type NamedLevels = Vec<(PathBuf, LevelRef)>;
+
 /// Reads all levels of a file, or the selected one, each with its path. Also returns the complaints about the text and,
 /// unless `quiet`, prints them.
 pub(super) fn levels(
     path: &Path,
     game: Option<&str>,
     quiet: bool,
-) -> anyhow::Result<(Vec<(PathBuf, LevelRef)>, Vec<Complaint>)> {
+) -> anyhow::Result<(NamedLevels, Vec<Complaint>)> {
     let (file, number) = split_number(&RealDisk, path);
     let all = level_file(path, game)?;
     let complaints = all.complaints();

@@ -69,8 +69,10 @@ fn verify(args: &VerifyArgs, loaded: &Loaded) -> CommandResult {
     let started = Instant::now();
     let start = level.start_within(&budget(Duration::ZERO));
     let spent = started.elapsed();
-    let is_program = |start: &Box<dyn Position>| start.as_program().is_some();
-    if start.as_ref().is_ok_and(is_program) {
+    if start
+        .as_ref()
+        .is_ok_and(|start| start.as_program().is_some())
+    {
         return verify_program(args, input, level.as_ref(), &loaded.complaints);
     }
     let text = match input {

@@ -15,7 +15,7 @@ use crate::page::messages::Severity;
 use crate::session::{Wake, lock};
 use crate::world::{Capture, EventSink, RunEvent, RunHandle};
 
-/// Limit of lines kept, which *Copy log* copies.
+/// Limit of lines that *Copy log* copies.
 const MAX_LOG_LINES: usize = 20_000;
 
 pub(super) struct PanelRun {
