@@ -1,7 +1,7 @@
 //! `autoplay`: reads, solves and plays the level of a live window.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,8 @@ use crate::autoplay::{
 };
 use crate::export::film::FilmFile;
 use crate::export::text;
-use crate::game::{Complaint, LevelRef, words};
+use crate::game::{LevelRef, words};
+use crate::games::load::Loaded;
 use crate::search::CancelFlag;
 use crate::session::Task;
 use crate::session::library::AppFolders;
@@ -41,17 +42,22 @@ const FIRST_LINES: usize = 5;
 const MAX_CELLS: usize = 10;
 const KEY_HELP: &str = "Enter resumes, p pauses, s makes one move, r plans again, q quits";
 
+/// Level that was read last, with its path.
+type LastRead = Option<(PathBuf, Loaded)>;
+
 /// Previews the window, asks for confirmation, plays, and reports the result.
 pub(super) fn run(args: &AutoplayArgs) -> CommandResult {
-    let mut complaints = Vec::new();
-    play(args, &mut complaints).map_err(|error| with_complaints(error, complaints))
+    let mut last_read = None;
+    play(args, &mut last_read).map_err(|error| {
+        let complaints = last_read.map(|(_, loaded)| loaded.complaints);
+        with_complaints(error, complaints.unwrap_or_default())
+    })
 }
 
-/// Runs the command. `complaints` are those of the level that was read last.
-fn play(args: &AutoplayArgs, complaints: &mut Vec<Complaint>) -> CommandResult {
-    let profile = profile(args, complaints)?;
+fn play(args: &AutoplayArgs, last_read: &mut LastRead) -> CommandResult {
+    let profile = profile(args, last_read)?;
     let id = profile.id.clone();
-    let config = config(args, profile, complaints)?;
+    let config = config(args, profile, last_read)?;
     let mut preview = autoplay::preview_with_retry(&config)?;
     if preview.can_choose_window && (preview.candidates.is_empty() || args.choose) {
         choose_window(&id, args.choose, !args.dry_run)?;
@@ -96,12 +102,12 @@ fn play(args: &AutoplayArgs, complaints: &mut Vec<Complaint>) -> CommandResult {
 }
 
 /// Named profile, or one that plays any game of the given level's kind.
-fn profile(args: &AutoplayArgs, complaints: &mut Vec<Complaint>) -> anyhow::Result<Profile> {
+fn profile(args: &AutoplayArgs, last_read: &mut LastRead) -> anyhow::Result<Profile> {
     let store = profile::store();
     let path = args.game.as_ref().or(args.level_plan.level.as_ref());
     let mut level = || -> anyhow::Result<LevelRef> {
         let path = path.context("name the file of the game to play")?;
-        level(path, None, complaints)
+        level(path, None, last_read)
     };
     let mut profile = match &args.profile {
         Some(id) => profile::named(&store, id)?.clone(),
@@ -126,21 +132,24 @@ fn profile(args: &AutoplayArgs, complaints: &mut Vec<Complaint>) -> anyhow::Resu
     Ok(profile)
 }
 
-/// Reads a level and its complaints, and prints them.
-fn level(
-    path: &Path,
-    game: Option<&str>,
-    complaints: &mut Vec<Complaint>,
-) -> anyhow::Result<LevelRef> {
+/// Reads a level, unless it was read last, and prints its complaints. Standard input can be read only once.
+fn level(path: &Path, game: Option<&str>, last_read: &mut LastRead) -> anyhow::Result<LevelRef> {
+    let is_read = |(read, loaded): &&(PathBuf, Loaded)| {
+        read == path && game.is_none_or(|game| game == loaded.level.game_id())
+    };
+    if let Some((_, loaded)) = last_read.as_ref().filter(is_read) {
+        return Ok(loaded.level.clone());
+    }
     let loaded = files::level(path, game, false)?;
-    *complaints = loaded.complaints;
-    Ok(loaded.level)
+    let level = loaded.level.clone();
+    *last_read = Some((path.to_owned(), loaded));
+    Ok(level)
 }
 
 fn config(
     args: &AutoplayArgs,
     profile: Profile,
-    complaints: &mut Vec<Complaint>,
+    last_read: &mut LastRead,
 ) -> anyhow::Result<Config> {
     let default_time = args.game.as_ref().map(|_| GAME_TIME_LIMIT);
     let solver = match &args.solver {
@@ -150,7 +159,7 @@ fn config(
     let level_plan = &args.level_plan;
     let start_level = match &level_plan.level {
         Some(path) => {
-            let level = level(path, Some(&profile.game), complaints)?;
+            let level = level(path, Some(&profile.game), last_read)?;
             let plan = level_plan.plan.as_ref();
             let plan = plan.map(|path| files::plan(level.as_ref(), path));
             let plan = plan.transpose()?.map(Into::into);

@@ -20,6 +20,7 @@ use crate::game::{
 use crate::games;
 use crate::games::load::Loaded;
 use crate::search::Budget;
+use crate::session::web::url_of;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -54,9 +55,9 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
 
 fn verify(args: &VerifyArgs, loaded: &Loaded) -> CommandResult {
     let level = &loaded.level;
-    // Before Ctrl+C only requests to stop.
-    let input = is_stdin(&args.plan).then(|| files::text(&args.plan));
-    let input = input.transpose()?;
+    // Before Ctrl+C only requests to stop. What is neither a file nor an address may be a program.
+    let is_read = is_stdin(&args.plan) || args.plan.exists() || url_of(&args.plan).is_some();
+    let input = is_read.then(|| files::text(&args.plan)).transpose()?;
     let stop = cancel_on_ctrl_c();
     let budget = |spent: Duration| {
         let budget = Budget::default().with_cancel(stop.clone());

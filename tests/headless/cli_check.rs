@@ -43,6 +43,10 @@ fn errors_in_a_text_are_said_by_every_command() {
             .code(code)
             .stderr(contains(&place).and(contains(": error: ")));
     }
+    // Standard input is read once, for the game and for its level.
+    dir.pipe(typo(), "autoplay - --level - --yes")
+        .code(2)
+        .stderr(contains("DISPLAY").and(contains("‘crat’ is neither").count(1)));
     dir.run("solve typo.puzzlescript")
         .code(1)
         .stderr(contains("unsolvable, but the level has "));
