@@ -12,7 +12,7 @@ use super::disk::Disk;
 use super::document::{Document, FileInfo, FileKind, FileStamp, split_number};
 use super::web;
 use crate::game::{LevelRef, Move, from_ron_text, to_ron_text, words};
-use crate::games::load::{MAX_BYTES, load};
+use crate::games::load::{MAX_BYTES, load_one};
 
 /// Time without changes after which the recovery file is written.
 const QUIET_TIME: Duration = Duration::from_millis(400);
@@ -42,6 +42,9 @@ struct RecoveryRon {
     unsaved: bool,
     /// The level as text.
     level: String,
+    /// Number of the level in that text, if it holds several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    number: Option<usize>,
     /// Text being edited as the level, unless the level was parsed from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<String>,
@@ -173,6 +176,7 @@ impl Autosave {
             stamp: file.stamp,
             unsaved: document.is_dirty(),
             level: document.level().to_text(),
+            number: document.level().number(),
             draft: document.draft().map(|draft| draft.to_string()),
             moves: text(document.moves()),
             plan: text(&plan.unwrap_or_default()),
@@ -269,8 +273,9 @@ fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, Str
     if recovery.version > VERSION {
         return Err("it is of a newer version of Planwright".to_owned());
     }
-    let level = load(recovery.level.as_bytes(), None, Some(&recovery.game));
-    let level = level.map_err(|error| error.to_string())?;
+    let (text, game) = (recovery.level.as_bytes(), Some(&*recovery.game));
+    let loaded = load_one(text, None, recovery.number, game);
+    let level = loaded.map_err(|error| error.to_string())?.level;
     Ok(Recovered {
         file: file.to_owned(),
         clean_exit,

@@ -72,6 +72,9 @@ pub struct LevelRecord {
     /// Number of the level in the run, from 1.
     pub level: u32,
     pub text: String,
+    /// Number of the level in that text, from 1, if it holds several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
     /// All moves from its start, by the latest plan.
     pub plan: Vec<String>,
     /// Number of moves made.

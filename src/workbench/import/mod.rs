@@ -291,7 +291,7 @@ impl ImportDialog {
 impl Dialog for ImportDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         if let Some(text) = self.read_picture(cx) {
-            return DialogAnswer::Try(Request::Open(LevelSource::Text(text)));
+            return DialogAnswer::Try(Request::Open(LevelSource::Text(text, None)));
         }
         let title = match &self.window {
             _ if self.teaches => "Identify cells",

@@ -500,8 +500,9 @@ impl Request {
 
 pub enum LevelSource {
     Origin(LevelOrigin),
-    /// A level's text, game ID or address.
-    Text(String),
+    /// A level's text, game ID or address, and the level's number in a text of several; without it, the first playable
+    /// one is opened.
+    Text(String, Option<usize>),
     /// Content fetched from this address.
     Fetched(String, Box<Fetched>),
 }

@@ -87,7 +87,7 @@ impl Workbench {
                 self.open_origin(&origin);
                 Ok(())
             }
-            LevelSource::Text(text) => self.open_text(&text),
+            LevelSource::Text(text, number) => self.open_text(&text, number),
             LevelSource::Fetched(url, fetched) => self.open_fetched(&url, *fetched),
         }
     }
@@ -124,7 +124,7 @@ impl Workbench {
             (known::OPEN, Reply::File(path)) => self.try_open(&path)?,
             (known::IMPORT_PICTURE, Reply::File(path)) => self.import_picture(&path),
             (known::PASTE_LEVEL, Reply::Text(text)) => {
-                return self.run_request(ctx, Request::Open(LevelSource::Text(text)));
+                return self.run_request(ctx, Request::Open(LevelSource::Text(text, None)));
             }
             (known::SAVE_AS, Reply::File(path)) => self.save_to(ctx, &path)?,
             (known::SAVE_AS, Reply::None) => self.files.after_save = None,

@@ -128,7 +128,8 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, cx: &mut Cx) {
             rows.extend(level.cost().into_iter().flat_map(cost_rows));
             facts(ui, &format!("level facts {run} {}", level.level), rows);
             if ui.button("Open level").clicked() {
-                cx.send(Request::Open(LevelSource::Text(level.text.clone())));
+                let source = LevelSource::Text(level.text.clone(), level.number);
+                cx.send(Request::Open(source));
                 cx.show_tab(known::EDIT);
             }
             let plan = RichText::new(level.plan.join(", ")).small().monospace();
