@@ -38,6 +38,7 @@ pub struct SolveJob {
     pub solver: &'static str,
     started: Instant,
     latest: Arc<Mutex<Snapshot>>,
+    attempt: Arc<Mutex<Option<Plan>>>,
     /// Its messages are the costs of better plans.
     task: Task<Result<SolveReport, SolveError>, i64>,
 }
@@ -45,6 +46,7 @@ pub struct SolveJob {
 /// Forwards progress from the solver's thread.
 struct Sink<'a> {
     latest: Arc<Mutex<Snapshot>>,
+    attempt: Arc<Mutex<Option<Plan>>>,
     last_wake: Mutex<Instant>,
     costs: &'a Reporter<i64>,
     wake: Wake,
@@ -63,6 +65,10 @@ impl ProgressSink for Sink<'_> {
     fn improved(&self, solution: &Solution<Plan>) {
         self.costs.send(solution.cost);
     }
+
+    fn attempted(&self, moves: &Plan) {
+        *lock(&self.attempt) = Some(moves.clone());
+    }
 }
 
 impl SolveJob {
@@ -77,7 +83,9 @@ impl SolveJob {
         wake: Wake,
     ) -> Self {
         let latest = Arc::new(Mutex::new(Snapshot::default()));
+        let attempt = Arc::new(Mutex::new(None));
         let (snapshot, thread_wake) = (latest.clone(), wake.clone());
+        let task_attempt = attempt.clone();
         let (task_level, task_done) = (level.clone(), done.clone());
         let known = options.known;
         let task_known = known.clone();
@@ -85,6 +93,7 @@ impl SolveJob {
         let task = Task::with_messages("solver", &wake, cancel, move |costs| {
             let sink = Sink {
                 latest: snapshot,
+                attempt: task_attempt,
                 last_wake: Mutex::new(Instant::now()),
                 costs,
                 wake: thread_wake,
@@ -107,6 +116,7 @@ impl SolveJob {
             solver: solver.info().id,
             started: Instant::now(),
             latest,
+            attempt,
             task,
         }
     }
@@ -129,6 +139,11 @@ impl SolveJob {
     /// Like [`SolveJob::result`], but waits up to `time`.
     pub fn wait(&self, time: Duration) -> Option<Result<SolveReport, JobError>> {
         self.task.wait(time).map(|result| Ok(result??))
+    }
+
+    /// The moves that came furthest, if the solver has ended without a plan and says so.
+    pub fn attempt(&self) -> Option<Plan> {
+        lock(&self.attempt).clone()
     }
 
     pub fn snapshot(&self) -> Snapshot {

@@ -26,6 +26,9 @@ pub trait ProgressSink: Sync {
     /// Called with a better plan, which is not replayed yet.
     fn improved(&self, _solution: &Solution<Plan>) {}
 
+    /// Called if a search ends without a plan, with the legal moves that came furthest.
+    fn attempted(&self, _moves: &Plan) {}
+
     /// Observer of visited states, if any.
     fn visits(&self) -> Option<&dyn VisitSink> {
         None
@@ -72,6 +75,10 @@ impl<'a> Progress<'a> {
 
     pub fn improved(&self, solution: &Solution<Plan>) {
         self.sink.improved(solution);
+    }
+
+    pub fn attempted(&self, moves: &Plan) {
+        self.sink.attempted(moves);
     }
 
     /// Observer of visited states. Query once before a search; without an observer, do not report visits.

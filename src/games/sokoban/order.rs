@@ -3,10 +3,11 @@
 //! Boxes still at their start were ignored when it was worked out, so the plan is only a guide: nothing is concluded
 //! from it.
 
-use crate::game::search::{Budget, Stop};
+use crate::game::search::Stop;
 
 use super::board::Board;
 use super::floor::Square;
+use super::packing::PackingRun;
 use super::unpacking::Unpacking;
 use super::warehouse::Warehouse;
 
@@ -30,14 +31,14 @@ impl PackingPlan {
     /// are tried, until one leaves no box over; see [`Unpacking::unpack`] for `max_states`.
     ///
     /// # Errors
-    /// If the budget runs out.
+    /// If the run is over.
     pub fn new(
         house: &Warehouse,
         starts: &[Square],
         noise: f64,
         seed: u64,
         max_states: u64,
-        budget: &Budget,
+        run: &PackingRun<'_>,
     ) -> Result<Self, Stop> {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut best = (usize::MAX, Vec::new());
@@ -46,7 +47,7 @@ impl PackingPlan {
             let noise = noise.max(order.min(1) as f64);
             let weight = CLEARING_WEIGHTS[(seed as usize + order) % CLEARING_WEIGHTS.len()];
             let search = Unpacking::new(house, starts, noise, weight);
-            let found = search.unpack(max_states, &mut rng, budget)?;
+            let found = search.unpack(max_states, &mut rng, run)?;
             if found.0 < best.0 {
                 best = found;
             }
@@ -65,7 +66,7 @@ impl PackingPlan {
         let targets: Vec<_> = best.1.iter().map(|step| step.to).collect();
         let mut last_use = vec![-1; house.goal.len()];
         for index in 0..targets.len() {
-            budget.check()?;
+            run.check()?;
             board.set(&filled[index]);
             for target in &targets[index..] {
                 if board.is_blocked(*target) {

@@ -160,9 +160,12 @@ const REPORT_STATES: u64 = 100;
 const MAX_ADVISED: usize = 20;
 
 impl PackingRun<'_> {
-    /// Returns whether there is neither a plan nor a reason to stop.
-    pub fn is_open(&self) -> bool {
-        self.budget.check().is_ok() && !self.is_over.load(Ordering::Relaxed)
+    /// Checks whether to go on: there is neither a plan nor a reason to stop.
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.is_over.load(Ordering::Relaxed) {
+            return Err(Stop::Cancelled);
+        }
+        self.budget.check()
     }
 
     /// Counts a state of a search whose tables have this size, and reports progress. Returns whether the search may go
@@ -212,8 +215,8 @@ pub(super) struct PackingSearch<'a> {
     house: &'a Warehouse,
     style: PackingStyle,
     plan: PackingPlan,
-    /// Most steps of the plan that were done in a state.
-    most_done: usize,
+    /// Most steps of the plan that were done in a state, and the index of the first such node.
+    most_done: (usize, u32),
     board: Board<'a>,
     /// May serve another search.
     pub deadlocks: Deadlocks<'a>,
@@ -238,20 +241,20 @@ impl<'a> PackingSearch<'a> {
     /// Prepares a search.
     ///
     /// # Errors
-    /// If the budget runs out.
+    /// If the run is over.
     pub fn new(
         house: &'a Warehouse,
         boxes: &[Square],
         style: PackingStyle,
         deadlocks: Deadlocks<'a>,
-        budget: &Budget,
+        run: &PackingRun<'_>,
     ) -> Result<Self, Stop> {
         let order_states = style.max_states * ORDER_PERCENT / 100;
         Ok(Self {
             house,
             style: style.clone(),
-            plan: PackingPlan::new(house, boxes, style.noise, style.seed, order_states, budget)?,
-            most_done: 0,
+            plan: PackingPlan::new(house, boxes, style.noise, style.seed, order_states, run)?,
+            most_done: (0, 0),
             board: Board::new(house),
             deadlocks,
             crossing: Crossing::new(house),
@@ -276,7 +279,7 @@ impl<'a> PackingSearch<'a> {
         state[0] = self.board.fill(start[0]);
         let mut chosen = Some((state, 0, 0, BoxMove::default()));
         while let Some((state, against_advice, parent, mv)) = chosen.take() {
-            let (packed, boxes) = (self.plan.filled[self.most_done].len(), start.len() - 1);
+            let (packed, boxes) = (self.plan.filled[self.most_done.0].len(), start.len() - 1);
             if ticker.tick().is_err()
                 || ticker.total() > self.style.max_states
                 || !run.count(self.bytes, packed, boxes)
@@ -321,7 +324,12 @@ impl<'a> PackingSearch<'a> {
 
     /// Share of the plan's steps that were done in some state.
     pub fn progress(&self) -> f64 {
-        self.most_done as f64 / self.plan.targets.len().max(1) as f64
+        self.most_done.0 as f64 / self.plan.targets.len().max(1) as f64
+    }
+
+    /// Pushes to the first state with as many steps of the plan done as in any.
+    pub fn furthest_pushes(&mut self) -> Vec<Push> {
+        self.pushes(self.most_done.1)
     }
 
     /// Queues the moves of a node.
@@ -330,7 +338,9 @@ impl<'a> PackingSearch<'a> {
         self.board.set(&state[1..]);
         let areas = self.board.divide();
         let mut current = self.features(&state[1..], state[0], areas);
-        self.most_done = self.most_done.max(current.done);
+        if current.done > self.most_done.0 {
+            self.most_done = (current.done, node);
+        }
         let mut in_the_way = Vec::new();
         current.scores[Feature::Blockers as usize] =
             self.blockers(&state, current.done, Some(&mut in_the_way));

@@ -38,8 +38,16 @@ pub(super) struct Portfolio<'a> {
     pub run: &'a PackingRun<'a>,
     /// Number of the next search.
     pub next: AtomicU64,
-    /// Settings of the search that came furthest so far, and its [`PackingSearch::progress`].
-    pub furthest: Mutex<Option<(f64, PackingStyle)>>,
+    pub furthest: Mutex<Option<Furthest>>,
+}
+
+/// The search that came furthest so far without finding a plan.
+pub(super) struct Furthest {
+    /// As [`PackingSearch::progress`].
+    progress: f64,
+    style: PackingStyle,
+    /// Pushes to the state where it came furthest.
+    pub pushes: Vec<Push>,
 }
 
 impl Portfolio<'_> {
@@ -59,7 +67,7 @@ impl Portfolio<'_> {
     /// Runs one search after the other, up to a number.
     fn work(&self, last: u64) -> Option<Vec<Push>> {
         let mut deadlocks = Deadlocks::new(self.house, MAX_CORRAL_STATES);
-        while self.run.is_open() && self.next.load(Ordering::Relaxed) < last {
+        while self.run.check().is_ok() && self.next.load(Ordering::Relaxed) < last {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let (boxes, style) = (&self.start[1..], self.style(number));
             let square = (boxes.len() as u64).pow(2).max(1);
@@ -68,14 +76,17 @@ impl Portfolio<'_> {
             {
                 return Some(pushes);
             }
-            let budget = self.run.budget;
-            let search = PackingSearch::new(self.house, boxes, style.clone(), deadlocks, budget);
+            let search = PackingSearch::new(self.house, boxes, style.clone(), deadlocks, self.run);
             let mut search = search.ok()?;
             let found = search.search(self.start, self.run);
             let progress = search.progress();
             let mut furthest = self.furthest.lock().unwrap_or_else(PoisonError::into_inner);
-            if furthest.as_ref().is_none_or(|(most, _)| progress >= *most) {
-                *furthest = Some((progress, style));
+            if furthest.as_ref().is_none_or(|it| progress >= it.progress) {
+                *furthest = Some(Furthest {
+                    progress,
+                    style,
+                    pushes: search.furthest_pushes(),
+                });
             }
             drop(furthest);
             deadlocks = search.deadlocks;
@@ -132,14 +143,14 @@ impl Portfolio<'_> {
         let mut rng = fastrand::Rng::with_seed(number);
         let furthest = self.furthest.lock().unwrap_or_else(PoisonError::into_inner);
         let max_states = PLAIN_STATES << number.trailing_zeros().min(MAX_DOUBLINGS);
-        if let Some((_, style)) = furthest.clone()
+        if let Some(furthest) = furthest.as_ref()
             && number >= FIRST_VARIED
             && rng.u8(..4) == 0
         {
             let mut style = PackingStyle {
                 seed: number,
                 max_states: VARIED_STATES * max_states,
-                ..style
+                ..furthest.style.clone()
             };
             (0..rng.u8(1..=3)).for_each(|_| style.vary(&mut rng));
             return style;

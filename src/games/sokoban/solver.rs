@@ -6,7 +6,7 @@
 //! without a cheaper plan, the best plan is optimal. A search without any plan that ends proves that there is none.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::game::search::{BestFirst, Budget, NoProgress, Progress, Stop};
 use crate::game::typed::SolveTask;
@@ -168,11 +168,14 @@ impl PushSearch<'_> {
             furthest: Mutex::new(None),
         };
         let pushes = portfolio.search();
-        self.explored += run.explored.into_inner();
+        self.explored += run.explored.load(Ordering::Relaxed);
         if let Some(pushes) = pushes {
             let cost = Some(pushes.len() as Cost);
             progress.report("packed", self.explored, cost, Some(self.bound));
             self.shorten(pushes, budget, progress);
+        } else if let Ok(Some(furthest)) = portfolio.furthest.into_inner() {
+            let moves = self.task.start.plan(ends(self.house, &furthest.pushes));
+            progress.attempted(&moves);
         }
     }
 
@@ -203,7 +206,8 @@ impl PushSearch<'_> {
         if best.cost > self.bound || is_enough {
             return;
         }
-        progress.report("steps", self.explored, Some(best.cost), Some(self.bound));
+        let cost = Some(best.cost);
+        progress.report("steps", self.explored, cost, Some(self.bound));
         let walked = best.plan.0.len() as Cost - best.cost;
         let search = BestFirst {
             cost_limit: best.cost * PUSH_COST + walked,
@@ -214,6 +218,7 @@ impl PushSearch<'_> {
         let silent = Progress::new(&NoProgress);
         let result = search.search(&space, self.start[..].into(), budget, &silent);
         self.explored += result.explored;
+        progress.report("steps", self.explored, cost, Some(self.bound));
         if let Some((pushes, _)) = result.path {
             self.found(&pushes, progress);
         }

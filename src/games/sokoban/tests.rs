@@ -1,6 +1,12 @@
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
 use super::*;
-use crate::game::search::{BestFirst, Budget, NoProgress, Progress, StateSpace};
-use crate::game::{Button, Cell, Game as _, Gesture, Heading, LevelRef, Move, SolveRequest, play};
+use crate::game::search::{
+    BestFirst, Budget, NoProgress, Progress, ProgressSink, Snapshot, StateSpace,
+};
+use crate::game::{
+    Button, Cell, Game as _, Gesture, Heading, LevelRef, Move, SolveRequest, play, solve,
+};
 use testkit_game::{answer, keyed};
 
 fn level(text: &str) -> LevelRef {
@@ -345,20 +351,75 @@ fn a_plan_is_shortened_piece_by_piece() {
     assert!(better.len() == 4 && explored > 0, "{better:?}");
 }
 
+fn with_run<T>(work: impl FnOnce(&packing::PackingRun<'_>) -> T) -> T {
+    work(&packing::PackingRun {
+        budget: &Budget::default(),
+        progress: &Progress::new(&NoProgress),
+        bound: 0,
+        threads: 1,
+        explored: AtomicU64::new(0),
+        is_over: AtomicBool::new(false),
+    })
+}
+
 #[test]
 fn goals_between_two_halves_are_filled_from_both() {
     let text =
         "############\n#   ####   #\n# $ .... $ #\n#@$ #### $ #\n#   ####   #\n############\n";
     let (house, start) = board::warehouse(&position(text)).expect("is closed");
     for seed in 0..6 {
-        let budget = Budget::default();
-        let plan = order::PackingPlan::new(&house, &start[1..], 0.0, seed, 300, &budget);
+        let plan =
+            with_run(|run| order::PackingPlan::new(&house, &start[1..], 0.0, seed, 300, run));
         let plan = plan.expect("is not stopped");
         // A box from one side has to be parked, so that the pusher gets to the other.
         assert!(plan.targets.len() > house.goals.len(), "{seed}");
         assert!(house.are_on_goals(&plan.filled[plan.targets.len()]));
         assert_eq!(plan.late(start[1..].iter().copied(), 0), 0);
     }
+}
+
+/// Takes the moves of an attempt.
+#[derive(Default)]
+struct Attempts(std::sync::Mutex<Vec<Move>>);
+
+impl ProgressSink for Attempts {
+    fn snapshot(&self, _: Snapshot) {}
+
+    fn attempted(&self, moves: &game::Plan) {
+        *self.0.lock().expect("is fine") = moves.0.clone();
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_tells_how_far_it_came() {
+    let text = "##############\n#@           #\n# $ $ $ $ $  #\n#            #\n#   ......   #\n#     $      \
+        #\n##############\n";
+    let level = level(text);
+    let request = SolveRequest {
+        first: true,
+        ..SolveRequest::new(level.as_ref())
+    };
+    let attempts = Attempts::default();
+    let budget = Budget::default().with_nodes(4);
+    let report = solve(&solver::AUTO, &request, &budget, &attempts).expect("takes the level");
+    assert!(report.outcome.solution().is_none());
+    let moves = attempts.0.into_inner().expect("is fine");
+    let end = play(level.as_ref(), &moves).expect("is legal");
+    let on_goals = moves
+        .iter()
+        .filter(|it| it.as_str().contains(char::is_uppercase));
+    assert!(on_goals.count() > 0 && !end.is_solved());
+}
+
+#[test]
+fn spare_goals_stay_empty() {
+    let text = "##########\n#@ $ .. .#\n#  $ .. .#\n##########\n";
+    let (house, start) = board::warehouse(&position(text)).expect("is closed");
+    let search = unpacking::Unpacking::new(&house, &start[1..], 0.0, 0);
+    let mut rng = fastrand::Rng::with_seed(1);
+    let found = with_run(|run| search.unpack(300, &mut rng, run));
+    let (left_over, steps) = found.expect("is not stopped");
+    assert_eq!((left_over, steps.len()), (0, 2));
 }
 
 #[test]
@@ -374,7 +435,7 @@ fn boxes_are_removed_in_an_order_that_does_not_lock_the_pusher_out() {
     for clearing_weight in 0..3 {
         let search = unpacking::Unpacking::new(&house, &start[1..], 0.0, clearing_weight);
         let mut rng = fastrand::Rng::with_seed(1);
-        let found = search.unpack(300, &mut rng, &Budget::default());
+        let found = with_run(|run| search.unpack(300, &mut rng, run));
         let (left_over, _) = found.expect("is not stopped");
         assert_eq!(left_over, 0);
     }

@@ -14,10 +14,11 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::game::search::{Budget, Stop, assignment};
+use crate::game::search::{Stop, assignment};
 
 use super::board::{Board, Motion, Step, pushes_from};
 use super::floor::Square;
+use super::packing::PackingRun;
 use super::warehouse::Warehouse;
 
 /// Limit of nodes, which take about 100 MB.
@@ -60,6 +61,8 @@ pub(super) struct Unpacking<'a> {
     noise: f64,
     /// Weight of what is still to be cleared against the number of times that a box was parked.
     clearing_weight: usize,
+    /// Number of goals more than boxes: as many stay full.
+    spare: usize,
     nodes: Vec<Node>,
     /// By the number of boxes left.
     queues: BTreeMap<usize, NodeQueue>,
@@ -81,6 +84,7 @@ impl<'a> Unpacking<'a> {
             removable: removable(house, starts),
             noise,
             clearing_weight,
+            spare: house.goals.len().saturating_sub(starts.len()),
             nodes: Vec::new(),
             queues: BTreeMap::new(),
             known: FxHashSet::default(),
@@ -96,18 +100,18 @@ impl<'a> Unpacking<'a> {
         search
     }
 
-    /// Searches until no box is left, or until `max_states` in turn did not lead to fewer. Returns the number of boxes left
-    /// over, and the steps of the plan.
+    /// Searches until no box is left but for spare goals, or until `max_states` in turn did not lead to fewer. Returns
+    /// the number of boxes left over, and the steps of the plan.
     ///
     /// # Errors
-    /// If the budget runs out.
+    /// If the run is over.
     pub fn unpack(
         mut self,
         max_states: u64,
         rng: &mut fastrand::Rng,
-        budget: &Budget,
+        run: &PackingRun<'_>,
     ) -> Result<(usize, Vec<PlanStep>), Stop> {
-        let mut at = self.search(max_states, rng, budget)?;
+        let mut at = self.search(max_states, rng, run)?;
         // What cannot be removed is filled first.
         let rest = self.nodes[at].boxes.iter().rev();
         let rest = rest.map(|to| PlanStep {
@@ -115,7 +119,7 @@ impl<'a> Unpacking<'a> {
             to: *to,
         });
         let mut steps: Vec<_> = rest.collect();
-        let left_over = steps.len();
+        let left_over = steps.len().saturating_sub(self.spare);
         while let Some((before, step)) = self.nodes[at].before {
             steps.push(step);
             at = before;
@@ -135,14 +139,14 @@ impl<'a> Unpacking<'a> {
         &mut self,
         max_states: u64,
         rng: &mut fastrand::Rng,
-        budget: &Budget,
+        run: &PackingRun<'_>,
     ) -> Result<usize, Stop> {
         let mut best = 0;
         let mut in_vain = 0;
         // Number of boxes whose turn was last.
         let mut turn = 0;
         while in_vain < max_states && self.nodes.len() < MAX_NODES {
-            budget.check()?;
+            run.check()?;
             in_vain += 1;
             // Three times out of four, a node with the fewest boxes; otherwise all numbers take turns.
             let mut next = self.queues.first_key_value();
@@ -164,7 +168,7 @@ impl<'a> Unpacking<'a> {
                 self.park(at);
             } else if boxes <= self.nodes[best].boxes.len() {
                 (best, in_vain) = (added, 0);
-                if boxes == 1 {
+                if boxes <= self.spare + 1 {
                     break;
                 }
             }

@@ -59,6 +59,8 @@ impl FileInfo {
 pub enum PlanSource {
     /// Made by a solver, with its report.
     Solver(Arc<SolveReport>),
+    /// The moves that came furthest when a solver ended without a plan.
+    Attempt,
     /// Made by the user, move by move.
     User,
     /// Read from a text, with the name of its file or other origin.
@@ -83,7 +85,7 @@ impl PlanRecord {
     pub fn report(&self) -> Option<&Arc<SolveReport>> {
         match &self.source {
             PlanSource::Solver(report) => Some(report),
-            PlanSource::User | PlanSource::Text(_) => None,
+            PlanSource::Attempt | PlanSource::User | PlanSource::Text(_) => None,
         }
     }
 

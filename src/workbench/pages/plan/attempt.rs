@@ -151,6 +151,7 @@ pub(super) fn plan_strip(ui: &mut Ui, cx: &mut Cx) {
     };
     let plan_name = match &record.source {
         PlanSource::Solver(_) => return,
+        PlanSource::Attempt => "The solver's furthest attempt".to_owned(),
         PlanSource::User => "Your own plan".to_owned(),
         PlanSource::Text(name) => format!("The plan from {name}"),
     };

@@ -5,7 +5,7 @@ use crate::game::{Move, Outcome, SolveReport, Solver, SolverInfo, caveat, optima
 use crate::kit::answer::{self, Beginning};
 use crate::page::messages::Severity;
 use crate::page::{Cx, known};
-use crate::session::{Document, JobError, JobOptions, MoveCounts, SolveJob};
+use crate::session::{Document, JobError, JobOptions, MoveCounts, PlanSource, SolveJob};
 
 use super::SolvePage;
 use super::answers::SolverAnswer;
@@ -142,6 +142,16 @@ impl SolvePage {
                     // Otherwise the level was edited meanwhile.
                     if revision == cx.document.revision() {
                         cx.show_tab(known::PLAN);
+                    }
+                } else if revision == cx.document.revision()
+                    && !cx.document.plan_is_current()
+                    && let Some(attempt) = job.attempt()
+                {
+                    let moves = [&job.done[..], &attempt.0].concat();
+                    let name = "Show the solver's attempt";
+                    match cx.document.store_attempt(name, moves, PlanSource::Attempt) {
+                        Ok(()) => cx.show_tab(known::PLAN),
+                        Err(error) => cx.messages.fail(&error),
                     }
                 }
                 let headline = format!("{}.", words.headline);
