@@ -106,6 +106,44 @@ fn a_game_is_played_and_written_level_by_level() {
 }
 
 #[test]
+fn a_later_level_comes_back_after_a_crash_and_its_file_is_not_replaced_unasked() {
+    let bench = Bench::default();
+    let path = bench.write("shove.puzzlescript", GAME);
+    let mut harness = bench.open(&[&path]);
+    settle(&mut harness);
+    run(&mut harness, "Play mode");
+    run(&mut harness, "Next level");
+    run(&mut harness, "Edit mode");
+    run(&mut harness, "Clear");
+    wait_until(&mut harness, "the recovery file is written", |harness| {
+        harness.step();
+        let mut files = fs::read_dir(bench.places().recovery()).expect("is a folder");
+        let is_file = |name: &str| name.ends_with(".ron");
+        files
+            .any(|file| is_file(&file.expect("is a file").file_name().to_string_lossy()))
+            .then_some(())
+    });
+    drop(harness);
+    let mut harness = bench.start();
+    click(&mut harness, "Restore all");
+    settle(&mut harness);
+    let document = harness.state().document();
+    assert!(document.is_dirty());
+    assert_eq!(document.level().number(), Some(3));
+    // Another program changes the file.
+    let changed = format!("{GAME}\n");
+    fs::write(&path, &changed).expect("is writable");
+    press(&mut harness, Modifiers::CTRL, Key::S);
+    assert!(says(&harness, "was changed by another program"));
+    let answers = &bench.dialogs.answers;
+    answers.lock().expect("is fine").push_back(None);
+    click(&mut harness, "Save as…");
+    click(&mut harness, "Save");
+    assert!(says(&harness, "exists already. Replace it?"));
+    assert_eq!(fs::read_to_string(&path).expect("is there"), changed);
+}
+
+#[test]
 fn a_game_that_shows_a_part_of_a_level_can_be_seen_whole() {
     let bench = Bench::default();
     let game = GAME.replace("author Somebody", "flickscreen 3x3");

@@ -142,7 +142,7 @@ impl Workbench {
             Ok(()) => self.finish_save(ctx),
             Err(SaveError::NoPath) => self.save_as(),
             Err(error @ SaveError::ChangedOnDisk(_)) => {
-                if let Some(path) = self.cx.document.file().path.clone() {
+                if let Some(path) = self.own_file().map(Path::to_owned) {
                     self.open_dialog(ReplaceDialog {
                         question: self.save_question(),
                         path,
@@ -180,8 +180,7 @@ impl Workbench {
                 let form = if is_ron { "ron" } else { "txt" };
                 self.cx.settings.saving.form = form.to_owned();
             }
-            let (file, _) = split_number(self.cx.world.disk.as_ref(), &path);
-            self.cx.settings.add_recent(file);
+            self.cx.settings.add_recent(&path);
             let text = format!("Saved {}.", path.display());
             self.cx.messages.status(text);
         }

@@ -10,7 +10,7 @@ use crate::dialogs::PathDialog;
 use crate::game::words::sentence;
 use crate::game::{Complaint, Game, count_complaints, words};
 use crate::games;
-use crate::games::load::{LoadError, load};
+use crate::games::load::{LoadError, load_one};
 use crate::import::{ImportDialog, PICTURE_EXTENSIONS};
 use crate::page::messages::Severity;
 use crate::page::{PageInput, known};
@@ -133,7 +133,7 @@ impl Workbench {
     /// Updates settings, library and status after opening a file, and reports its reader's complaints.
     fn finish_open(&mut self, path: &Path, complaints: &[Complaint]) {
         let (file, _) = split_number(self.cx.world.disk.as_ref(), path);
-        self.cx.settings.add_recent(file);
+        self.cx.settings.add_recent(path);
         self.cx.reload_catalogue();
         // Without a number, the level is the first that is no message.
         let number = self.cx.document.level().number();
@@ -208,12 +208,13 @@ impl Workbench {
     }
 
     /// Opens a level from its text, or starts a download if the text is an address. An error is for the user.
-    pub(super) fn open_text(&mut self, text: &str) -> Result<(), String> {
+    pub(super) fn open_text(&mut self, text: &str, number: Option<usize>) -> Result<(), String> {
         if let Some(url) = web::url_of(Path::new(text)).filter(|url| url.lines().count() == 1) {
             self.download(url);
             return Ok(());
         }
-        let level = load(text.as_bytes(), None, None).map_err(|error| error.to_string())?;
+        let loaded = load_one(text.as_bytes(), None, number, None);
+        let level = loaded.map_err(|error| error.to_string())?.level;
         let complaints = level.complaints();
         self.place_level(|document| document.import_level(level));
         let text = format!("Opened “{}”.", self.cx.document.name());

@@ -114,9 +114,15 @@ impl Workbench {
                 let (closed, crashed) = found.into_iter().partition(|level| level.clean_exit);
                 self.restore_closed(closed);
                 self.recovery.recovered = crashed;
-                if !self.recovery.recovered.is_empty() && self.dialog.is_none() {
-                    self.offer_recovered();
+                if self.recovery.recovered.is_empty() {
+                    return;
                 }
+                if self.dialog.is_none() {
+                    return self.offer_recovered();
+                }
+                let text = "Unsaved levels of an earlier session were found.".to_owned();
+                let messages = &mut self.cx.messages;
+                messages.toast_with(Severity::Warn, text, known::RESTORE_RECOVERED);
             }
             Err(error) => {
                 let reason = answer::io_error(&error);
@@ -163,6 +169,9 @@ impl Workbench {
             RESTORE if index < all.len() => {
                 let recovered = all.remove(index);
                 self.restore_level(recovered);
+                if !self.recovery.recovered.is_empty() {
+                    self.offer_recovered();
+                }
             }
             DISCARD if index < all.len() => {
                 let recovered = all.remove(index);
