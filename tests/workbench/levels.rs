@@ -24,7 +24,7 @@ fn a_level_is_opened_solved_and_watched() {
     press(&mut harness, Modifiers::NONE, Key::F5);
     let answer = answer(&harness).expect("has answered");
     assert!(
-        answer.starts_with("Solved: 5 stamps. Proved optimal."),
+        answer.starts_with("Solved: 5 stamps. Proved: the fewest stamps."),
         "{answer}"
     );
     assert_eq!(harness.state().tab(), "Plan");

@@ -54,7 +54,7 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
         }
     };
     let quality = |solution: &Solution, bound| match solution.optimal {
-        true if beginning == Beginning::Level => "Proved optimal.".to_owned(),
+        true if beginning == Beginning::Level => proved_best(direction, unit),
         true => "Proved best for this beginning.".to_owned(),
         false => format!("{}{condition}.", gap_text(solution, bound, direction, unit)),
     };
@@ -118,6 +118,15 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
         cost: solved_cost,
         proved: solved.is_some_and(|solution| solution.optimal),
     }
+}
+
+/// Says of what a plan is proved to have the best number.
+pub fn proved_best(direction: Objective, unit: &str) -> String {
+    let best = match direction {
+        Objective::Minimise => "fewest",
+        Objective::Maximise => "most",
+    };
+    format!("Proved: the {best} {unit}.")
 }
 
 fn stop_text(stop: Stop) -> &'static str {
@@ -285,7 +294,7 @@ mod tests {
             (
                 solved(true, Some(23)),
                 Minimise,
-                "Solved: 23 keys|Proved optimal.",
+                "Solved: 23 keys|Proved: the fewest keys.",
             ),
             (
                 solved(false, Some(20)),

@@ -8,7 +8,7 @@ use super::program::bar::icon_command;
 use super::{MIN_STRIP_WIDTH, RESTART};
 use crate::board::Icon;
 use crate::catalogue::objective;
-use crate::game::{Move, SolveReport, SolveRequest, optimal_solver, solve};
+use crate::game::{Move, Objective, SolveReport, SolveRequest, optimal_solver, solve};
 use crate::kit::answer;
 use crate::kit::fields::{stars_label, tip_button};
 use crate::kit::theme;
@@ -219,7 +219,10 @@ impl WinRecord {
                 if stars.is_none() {
                     ui.label(RichText::new("Solved").color(colors.good).strong());
                 }
-                let text = [Some(self.summary()), self.comparison(best, searching)];
+                let text = [
+                    Some(self.summary()),
+                    self.comparison(best, direction, searching),
+                ];
                 let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
                 ui.add(Label::new(text).truncate());
             });
@@ -253,12 +256,17 @@ impl WinRecord {
     }
 
     /// Comparison with the best known result and the user's own best.
-    fn comparison(&self, best: Option<BestKnown>, searching: bool) -> Option<String> {
+    fn comparison(
+        &self,
+        best: Option<BestKnown>,
+        direction: Objective,
+        searching: bool,
+    ) -> Option<String> {
         let cost = self.win.cost?;
         let unit = &self.win.unit;
         let mut text = match best {
             _ if searching => "Looking for the best plan…".to_owned(),
-            Some(best) if best.proved && best.cost == cost => "Proved optimal.".to_owned(),
+            Some(best) if best.proved && best.cost == cost => answer::proved_best(direction, unit),
             Some(best) => {
                 let what = match best.proved {
                     true => "Proved optimal",
