@@ -328,7 +328,7 @@ impl LivePanel {
             }
             // If the window was closed, another one may be open.
             if self.choice.drop_closed_window(preview) && !preview.windows.is_empty() {
-                return self.previewer.restart();
+                return self.restart_preview();
             }
             let game = cx.document.level().game_id();
             let may_switch = !self.is_running() && self.previewer.awaited.is_none();
