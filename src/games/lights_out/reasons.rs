@@ -56,8 +56,8 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
         lines.push(match touching {
             Some(_) => format!(
                 "{differ} Some of these press {cell}, so there are solutions with and without it; the \
-                 one followed here presses it {times}. The marked cells form such a pattern: pressing \
-                 all of them leads to another solution."
+                 one followed here presses it {times}. Together with {cell}, the marked cells form such a \
+                 pattern: added to these presses, it gives another solution."
             ),
             None => format!(
                 "{differ} None of the first {MAX_PATTERNS} presses {cell}, but others may. The solution \

@@ -1,6 +1,8 @@
 //! Windows of dialogs, which are questions that need an answer before work goes on. Escape closes them.
 
-use egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, Order, RichText, Role, Ui};
+use egui::{
+    Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, Order, RichText, Role, Ui, Vec2,
+};
 
 use super::cx::{DialogAnswer, Request};
 use crate::kit::fields::{buttons, set_name};
@@ -36,7 +38,10 @@ fn show_modal<R>(
     let area = Modal::default_area(id).order(Order::Middle);
     let modal = Modal::new(id).area(area).frame(frame);
     let modal = modal.show(ui.ctx(), |ui| {
-        ui.set_width(width.min(ui.ctx().content_rect().width() - 60.0));
+        let room = ui.ctx().content_rect().size() - Vec2::splat(60.0);
+        ui.set_width(width.min(room.x));
+        // The area remembers its size, also from when the window was larger.
+        ui.set_max_height(ui.available_height().min(room.y));
         ui.horizontal(|ui| {
             ui.label(RichText::new(title).heading());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -134,7 +134,7 @@ fn tab(ui: &mut Ui, (index, width): (usize, f32), info: &LevelTab) -> Option<Tab
         (false, false) => Color32::TRANSPARENT,
     };
     ui.painter().rect_filled(rect, theme::CORNER, fill);
-    let mut inside = rect.shrink2(vec2(space::SMALL, 0.0));
+    let mut inside = rect.shrink2(vec2(space::MEDIUM, 0.0));
     if info.unsaved {
         let center = pos2(inside.left() + DOT_RADIUS, inside.center().y);
         ui.painter()

@@ -18,6 +18,7 @@ use crate::catalogue::LibraryItem;
 use crate::game::{LevelRef, Solver, optimal_solver};
 use crate::games;
 use crate::page::command::commands;
+use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Page, Work};
 use crate::session::library::LevelOrigin;
 use crate::session::{Batch, BatchOptions, BatchTask, TaskState};
@@ -246,7 +247,8 @@ impl BatchPage {
         if tasks.is_empty() {
             let text =
                 "All results are already known. Tick “Solve again” to run the solvers again.";
-            return cx.messages.status(text);
+            // The status bar is behind the dialog.
+            return cx.messages.toast(Severity::Info, text);
         }
         let options = BatchOptions {
             time: Duration::from_secs(self.form.seconds.into()),

@@ -15,6 +15,7 @@ mod viewer;
 use egui::{Context, Key, Label, Ui};
 
 use crate::board::{MoveList, Player, TimelineKeys, timeline};
+use crate::kit::answer;
 use crate::kit::fields::{pane_title, tool_strip};
 use crate::kit::theme::space;
 use crate::page::command::commands;
@@ -261,7 +262,8 @@ impl PlanPage {
         if let Some(reason) = last.and_then(|last| player.reason(last)) {
             ui.add_space(space::SMALL);
             pane_title(ui, "Why");
-            ui.add(Label::new(format!("{}. {}", reason.technique, reason.text)).wrap());
+            let technique = answer::sentence(reason.technique);
+            ui.add(Label::new(format!("{technique} {}", reason.text)).wrap());
         }
     }
 }

@@ -224,7 +224,7 @@ pub(super) enum HintAction {
 }
 
 impl Hints {
-    /// Shows the hint in the line above the board. Returns `false` if there is none.
+    /// Shows the hint in the line above the board, the button first, as the text may be cut. Returns `false` if there is none.
     pub(super) fn line(&self, ui: &mut Ui, cx: &mut Cx, action: &mut Option<HintAction>) -> bool {
         if self.search.is_busy() {
             ui.label("Looking for a hint…");
@@ -245,19 +245,16 @@ impl Hints {
                 });
             }
             Hint::Next { mv, step, plan, .. } => {
-                ui.label(format!("{} ({} to go).", step.text, plan.len()));
                 if ui.button("Do it").clicked() {
                     *action = Some(HintAction::MakeMove(mv.clone()));
                 }
+                ui.label(format!("{} ({} to go).", step.text, plan.len()));
             }
             Hint::DeadEnd {
                 undo_to: Some(to),
                 reason,
                 ..
             } => {
-                let text = RichText::new("The level can no longer be solved from here.");
-                let label = ui.label(text.color(colors.warn).strong());
-                label.on_hover_text(answer::sentence(reason));
                 let text = match to {
                     0 => "Undo to the start".to_owned(),
                     n => format!("Undo to step {}", answer::number(*n)),
@@ -265,6 +262,9 @@ impl Hints {
                 if ui.button(text).clicked() {
                     *action = Some(HintAction::UndoTo(*to));
                 }
+                let text = RichText::new("The level can no longer be solved from here.");
+                let label = ui.label(text.color(colors.warn).strong());
+                label.on_hover_text(answer::sentence(reason));
             }
             Hint::DeadEnd {
                 undo_to: None,
@@ -281,22 +281,22 @@ impl Hints {
             Hint::Command(next) => {
                 let (name, procedure, left) = (&next.name, &next.procedure, next.left);
                 let best = if next.proved { "" } else { ", perhaps fewer" };
-                ui.label(format!("Next: {name} in {procedure} ({left} to go{best})."));
                 if ui.button("Do it").clicked() {
                     let moves = next.moves.clone();
                     *action = Some(HintAction::WriteProgram(moves, Some(next.slot)));
                 }
+                ui.label(format!("Next: {name} in {procedure} ({left} to go{best})."));
             }
             Hint::NoProgram { back, reason } => {
-                let text = RichText::new("No winning program begins like this.");
-                ui.label(text.color(colors.warn).strong())
-                    .on_hover_text(answer::sentence(reason));
                 if let Some((moves, count)) = back {
                     let count = answer::count(*count, "commands");
                     if ui.button(format!("Keep the first {count}")).clicked() {
                         *action = Some(HintAction::WriteProgram(moves.clone(), None));
                     }
                 }
+                let text = RichText::new("No winning program begins like this.");
+                ui.label(text.color(colors.warn).strong())
+                    .on_hover_text(answer::sentence(reason));
             }
             Hint::Solved => drop(ui.label("Already solved.")),
             Hint::Unknown => drop(ui.label("No hint was found.")),

@@ -118,7 +118,9 @@ impl ProgramEditor {
                     area.show(ui, |ui| self.text.show(ui, cx));
                 });
         }
-        scroll_area(ui, "slots", |ui| {
+        // Each level begins at its first slot.
+        let id = ("slots", cx.document.file().path.clone());
+        scroll_area(ui, id, |ui| {
             self.slots(ui, cx, hint, actions);
             if !wide {
                 ui.add_space(space::SMALL);
