@@ -393,7 +393,7 @@ pub fn commands(harness: &Harness<'_, Workbench>) -> Vec<ViewportCommand> {
 }
 
 /// All labels on screen.
-fn labels(harness: &Harness<'_, Workbench>) -> Vec<String> {
+pub fn labels(harness: &Harness<'_, Workbench>) -> Vec<String> {
     let nodes = harness.query_all(by().predicate(|_| true));
     nodes
         .filter_map(|node| {

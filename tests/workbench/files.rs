@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use egui::{Event, Key, Modifiers, ViewportCommand};
 use egui_kittest::kittest::Queryable as _;
-use planwright::game::Cell;
+use planwright::game::{Cell, Meta};
 use planwright::session::Document;
 use planwright::session::disk::RealDisk;
 use planwright::session::recovery::Autosave;
@@ -148,25 +148,30 @@ fn a_crash_is_followed_by_an_offer_to_restore() {
     document
         .paint("Paint", &[(Cell::new(1, 2), 3)])
         .expect("takes the value");
-    for _ in 0..2 {
+    for title in ["First", "Second"] {
+        document.set_meta(Meta {
+            title: title.to_owned(),
+            ..Meta::default()
+        });
         let mut autosave = Autosave::begin(&bench.places().recovery()).expect("has a place");
         autosave.write(&RealDisk, &document).expect("is writable");
     }
     let mut harness = bench.start();
     assert!(says(&harness, "Unsaved levels"));
     // The dialog stays for the other one.
-    click(&mut harness, "Restore Untitled");
+    click(&mut harness, "Restore First");
     click(&mut harness, "Decide later");
     press(&mut harness, CTRL_SHIFT, Key::P);
     harness.event(Event::Text("restore unsaved".to_owned()));
     harness.run_steps(2);
     press(&mut harness, Modifiers::NONE, Key::Enter);
-    click(&mut harness, "Restore Untitled");
+    click(&mut harness, "Restore Second");
     let text = harness.state().document().level().to_text();
     assert_eq!(text, document.level().to_text());
     drop(harness);
     let mut harness = bench.start();
-    click(&mut harness, "Discard Untitled");
+    click(&mut harness, "Discard First");
+    click(&mut harness, "Discard Second");
     drop(harness);
     assert!(!says(&bench.start(), "Unsaved levels"));
 }

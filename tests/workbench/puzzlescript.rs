@@ -125,7 +125,11 @@ fn a_later_level_comes_back_after_a_crash_and_its_file_is_not_replaced_unasked()
     });
     drop(harness);
     let mut harness = bench.start();
-    click(&mut harness, "Restore all");
+    let shown = labels(&harness);
+    let restore = shown
+        .iter()
+        .find(|label| label.starts_with("Restore Shove"));
+    click(&mut harness, restore.expect("is offered"));
     settle(&mut harness);
     let document = harness.state().document();
     assert!(document.is_dirty());

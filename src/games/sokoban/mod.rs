@@ -16,6 +16,7 @@ mod order;
 mod packing;
 mod play;
 mod portfolio;
+mod run;
 mod slc;
 mod solver;
 mod space;

@@ -7,7 +7,7 @@ use crate::game::search::Stop;
 
 use super::board::Board;
 use super::floor::Square;
-use super::packing::PackingRun;
+use super::run::PackingRun;
 use super::unpacking::Unpacking;
 use super::warehouse::Warehouse;
 

@@ -13,7 +13,8 @@ use std::thread;
 use crate::game::search::{BestFirst, NoProgress, Progress, SearchResult};
 
 use super::deadlocks::Deadlocks;
-use super::packing::{Feature, MAX_CORRAL_STATES, PackingRun, PackingSearch, PackingStyle};
+use super::packing::{Feature, MAX_CORRAL_STATES, PackingSearch, PackingStyle};
+use super::run::PackingRun;
 use super::space::{BoxSpace, Push};
 use super::warehouse::{State, Warehouse};
 

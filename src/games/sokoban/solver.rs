@@ -17,8 +17,9 @@ use crate::game::{
 
 use super::Sokoban;
 use super::board::warehouse;
-use super::packing::{MAX_WORK, PackingRun};
+use super::packing::MAX_WORK;
 use super::portfolio::Portfolio;
+use super::run::PackingRun;
 use super::space::{BoxSpace, PUSH_COST, Push};
 use super::warehouse::{State, Warehouse};
 use super::windows::shorten;

@@ -351,8 +351,8 @@ fn a_plan_is_shortened_piece_by_piece() {
     assert!(better.len() == 4 && explored > 0, "{better:?}");
 }
 
-fn with_run<T>(work: impl FnOnce(&packing::PackingRun<'_>) -> T) -> T {
-    work(&packing::PackingRun {
+fn with_run<T>(work: impl FnOnce(&run::PackingRun<'_>) -> T) -> T {
+    work(&run::PackingRun {
         budget: &Budget::default(),
         progress: &Progress::new(&NoProgress),
         bound: 0,
@@ -391,7 +391,7 @@ impl ProgressSink for Attempts {
 }
 
 #[test]
-fn a_search_that_is_stopped_tells_how_far_it_came() {
+fn a_stopped_search_reports_the_moves_that_came_furthest() {
     let text = "##############\n#@           #\n# $ $ $ $ $  #\n#            #\n#   ......   #\n#     $      \
         #\n##############\n";
     let level = level(text);
@@ -408,7 +408,7 @@ fn a_search_that_is_stopped_tells_how_far_it_came() {
     let on_goals = moves
         .iter()
         .filter(|it| it.as_str().contains(char::is_uppercase));
-    assert!(on_goals.count() > 0 && !end.is_solved());
+    assert!(on_goals.count() > 0 && !end.is_solved(), "{moves:?}");
 }
 
 #[test]

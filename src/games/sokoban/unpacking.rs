@@ -18,7 +18,7 @@ use crate::game::search::{Stop, assignment};
 
 use super::board::{Board, Motion, Step, pushes_from};
 use super::floor::Square;
-use super::packing::PackingRun;
+use super::run::PackingRun;
 use super::warehouse::Warehouse;
 
 /// Limit of nodes, which take about 100 MB.

@@ -268,7 +268,7 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
     }
     let text = ui.add(Label::new(RichText::new(text).weak()).wrap());
     text.on_hover_text("Different levels shown here, each counted once");
-    let solve = ui.small_button("Solve many levels…");
+    let solve = ui.button("Solve many levels…");
     let solve = solve.on_hover_text("Solve all levels shown here, in the background");
     ui.add_space(space::TIGHT);
     solve.clicked()
