@@ -51,7 +51,16 @@ impl Workbench {
         if let Some(text) = text {
             self.files.awaited_paste = None;
             let command = asker.map_or(known::PASTE_LEVEL, |(command, _)| command);
-            if let Err(error) = self.deliver(ctx, command, Reply::Text(text)) {
+            let size = text.len();
+            let delivered = match command == known::PASTE_LEVEL && size > MAX_TEXT_BYTES {
+                true => {
+                    let limit = answer::number(MAX_TEXT_BYTES);
+                    let size = answer::count(size, "bytes");
+                    Err(format!("The clipboard's text has {size}, more than {limit}."))
+                }
+                false => self.deliver(ctx, command, Reply::Text(text)),
+            };
+            if let Err(error) = delivered {
                 self.cx.messages.fail(error);
             }
         } else if let Some((_, requested)) = asker {
