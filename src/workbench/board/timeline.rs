@@ -260,11 +260,7 @@ fn numbered(index: usize, text: &str) -> String {
 /// `ahead` of the current one are weak. Returns whether the row was clicked.
 fn row(ui: &mut Ui, index: usize, text: &str, current: bool, ahead: bool) -> bool {
     let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::CLICK);
-    let enabled = ui.is_enabled();
-    row.widget_info(|| {
-        let name = numbered(index, text);
-        WidgetInfo::selected(Role::ListBoxOption, enabled, current, name)
-    });
+    fields::set_choice_name(&row, Role::ListBoxOption, current, numbered(index, text));
     let colors = theme::colors(ui);
     let (ink, number) = fields::row_background(ui, rect, &row, current);
     let ink = if ahead { number } else { ink };

@@ -1,5 +1,6 @@
 //! Small widgets and texts for panels and dialogs: fields, choices, shortened texts, stars.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use egui::emath::Numeric;
@@ -49,8 +50,13 @@ pub fn text_field(ui: &mut Ui, name: &str, text: &mut String, hint: &str, width:
 }
 
 /// Sets a widget's accessible name.
-pub fn set_name(response: &Response, role: Role, name: impl std::fmt::Display) {
+pub fn set_name(response: &Response, role: Role, name: impl Display) {
     response.widget_info(|| WidgetInfo::labeled(role, response.enabled(), &name));
+}
+
+/// Like [`set_name`], for a widget that can be chosen.
+pub fn set_choice_name(response: &Response, role: Role, chosen: bool, name: impl Display) {
+    response.widget_info(|| WidgetInfo::selected(role, response.enabled(), chosen, &name));
 }
 
 /// Sets a drop-down list's accessible name and value.
@@ -364,7 +370,7 @@ pub fn labelled_list<T: PartialEq, S: AsRef<str>>(
 /// Like [`drop_down`], with an accessible name instead of a label.
 pub fn named_list<T: PartialEq, S: AsRef<str>>(
     ui: &mut Ui,
-    name: impl std::fmt::Display,
+    name: impl Display,
     list: ComboBox,
     value: &mut T,
     choices: impl IntoIterator<Item = (T, S)>,
@@ -452,7 +458,7 @@ pub fn paint_stars(painter: &Painter, left: Pos2, side: f32, count: usize, ink: 
 pub fn stars_label(ui: &mut Ui, side: f32, count: usize, ink: Color32) -> egui::Response {
     let size = vec2(stars_width(side), side);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, stars_text(count)));
+    set_name(&response, Role::Label, stars_text(count));
     paint_stars(ui.painter(), rect.left_center(), side, count, ink);
     response
 }

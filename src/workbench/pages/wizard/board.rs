@@ -282,10 +282,7 @@ impl Wizard {
             if clickable && is_named {
                 let id = ui.scope_id().with(("profile cell", cell));
                 let response = ui.interact(square, id, Sense::click());
-                response.widget_info(|| {
-                    let name = cell_name(cell, value);
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, name)
-                });
+                set_name(&response, egui::Role::Button, cell_name(cell, value));
                 if response.clicked() {
                     clicked = Some(cell);
                 }
