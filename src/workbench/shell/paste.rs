@@ -56,7 +56,9 @@ impl Workbench {
                 true => {
                     let limit = answer::number(MAX_TEXT_BYTES);
                     let size = answer::count(size, "bytes");
-                    Err(format!("The clipboard's text has {size}, more than {limit}."))
+                    Err(format!(
+                        "The clipboard's text has {size}, more than {limit}."
+                    ))
                 }
                 false => self.deliver(ctx, command, Reply::Text(text)),
             };
@@ -91,10 +93,8 @@ impl Workbench {
         let (path, disk) = (folders.data.join("pasted.png"), self.cx.world.disk.clone());
         let work = move |_: &_| {
             let file = png(&picture).map_err(|error| error.to_string())?;
-            disk.write_atomic(&path, &file).map_err(|error| {
-                let reason = answer::io_error(&error);
-                format!("{} cannot be written: {reason}", path.display())
-            })?;
+            let written = disk.write_atomic(&path, &file);
+            written.map_err(|error| answer::file_error(&path, "cannot be written", &error))?;
             Ok(path)
         };
         self.files.paste = Some(Task::start("pasted picture", &self.cx.wake, work));
