@@ -124,6 +124,29 @@ pub fn labelled(ui: &mut Ui, label: &str, widget: impl egui::Widget) -> Response
     ui.add(widget).labelled_by(label.id)
 }
 
+/// Like [`labelled`], as a row of a two-column grid.
+pub fn labelled_row(ui: &mut Ui, label: &str, widget: impl egui::Widget) -> Response {
+    let response = labelled(ui, label, widget);
+    ui.end_row();
+    response
+}
+
+/// Values to choose from, all visible, as a row of a two-column grid.
+pub fn row_of_choices<T: PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut T,
+    choices: impl IntoIterator<Item = (T, &'static str)>,
+) {
+    ui.label(name);
+    ui.horizontal(|ui| {
+        for (choice, name) in choices {
+            ui.selectable_value(value, choice, name);
+        }
+    });
+    ui.end_row();
+}
+
 /// Creates a number field in which 0 is shown as a word.
 pub fn zero_as_word<'a, N: Numeric>(
     number: &'a mut N,
