@@ -1,12 +1,14 @@
 //! Layout of the window: menu bar, panels at the edges, tabs, the page in front, status bar.
 
-use egui::{Button, CentralPanel, Frame, Panel, RichText, ScrollArea, Ui};
+use egui::{Button, CentralPanel, Frame, Panel, RichText, Ui};
 
 use super::commands;
 use super::focus;
 use super::menu::menu_bar;
 use super::state::Workbench;
-use crate::kit::fields::{bar_frame, empty_state, panel_frame, primary_button, set_name};
+use crate::kit::fields::{
+    bar_frame, empty_state, panel_frame, primary_button, scroll_area, set_name,
+};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
@@ -86,10 +88,9 @@ impl Workbench {
                 }
                 // Each level starts scrolled to the top.
                 let level = (self.levels.front_id(), self.levels.placed);
-                ScrollArea::vertical()
-                    .id_salt(("inspector", level))
-                    .auto_shrink([false, false])
-                    .show(ui, |ui| self.show_edge(ui, Dock::Right));
+                scroll_area(ui, ("inspector", level), |ui| {
+                    self.show_edge(ui, Dock::Right)
+                });
             });
         let bottom = self.bottom(ui, frame, &mut panes.timeline);
         // Store only what the user opened or closed, not panels hidden for lack of space.
