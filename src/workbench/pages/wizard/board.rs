@@ -15,6 +15,7 @@ use crate::game::{Cell, CellReading};
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
 use crate::kit::picture::{drawable, paint, rect};
+use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 
@@ -327,6 +328,5 @@ fn draw_label(ui: &Ui, square: Rect, value: &str, is_unclear: bool, color: egui:
     let painter = ui.painter().with_clip_rect(clip);
     painter.rect_filled(label, 3.0, colors.panel);
     painter.rect_stroke(label, 3.0, Stroke::new(1.5, color), StrokeKind::Inside);
-    let font = egui::FontId::proportional(height * 0.8);
-    painter.text(label.center(), Align2::CENTER_CENTER, text, font, color);
+    sprites::text(&painter, label.center(), height * 0.8, text, color);
 }
