@@ -34,19 +34,16 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: &TimelineKeys) -> bool {
         touched |= transport(ui, player, at, len, keys);
         ui.add_space(space::SMALL);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let mut toggle = |ui: &mut Ui, icon, name: &str, tip: &str, on: bool| {
-                let clicked = icons::button(ui, icon, name, tip, Some(on)).clicked();
-                touched |= clicked;
-                // A click inverts the state.
-                clicked != on
+            let mut toggle = |ui: &mut Ui, icon, name: &str, tip: &str, on: &mut bool| {
+                if icons::button(ui, icon, name, tip, Some(*on)).clicked() {
+                    *on = !*on;
+                    touched = true;
+                }
             };
-            let (tip, on) = (
-                "Show the way of the piece moved last, or of the cursor",
-                player.show_path,
-            );
-            player.show_path = toggle(ui, Icon::Path, "Path", tip, on);
-            let (tip, on) = ("Repeat from the start", player.looping);
-            player.looping = toggle(ui, Icon::Loop, "Repeat", tip, on);
+            let tip = "Show the way of the piece moved last, or of the cursor";
+            toggle(ui, Icon::Path, "Path", tip, &mut player.show_path);
+            let tip = "Repeat from the start";
+            toggle(ui, Icon::Loop, "Repeat", tip, &mut player.looping);
             touched |= speed(ui, player);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 step_text(ui, player, at, len);
