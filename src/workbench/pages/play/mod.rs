@@ -221,7 +221,7 @@ impl PlayPage {
         let hidden = hidden?;
         // Letter and arrow keys make moves if no field or list has the keyboard.
         if keyboard_is_free(ui) {
-            self.boards.focus();
+            self.boards.boards.canvas().focus();
         }
         let mut marks = on_level_board(cx, level_marks(cx));
         let board = cx.document.game().map(|game| game.info().level_board);
