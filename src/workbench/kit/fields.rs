@@ -468,12 +468,8 @@ pub fn paint_stars(painter: &Painter, left: Pos2, side: f32, count: usize, ink: 
     for index in 0..MAX_STARS {
         let middle = left + vec2(side * (0.5 + 1.15 * index as f32), 0.0);
         let star = if index < count { STAR } else { STAR_OUTLINE };
-        sprites::tinted(
-            painter,
-            Rect::from_center_size(middle, Vec2::splat(side)),
-            star,
-            ink,
-        );
+        let square = Rect::from_center_size(middle, Vec2::splat(side));
+        sprites::tinted(painter, square, star, ink);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use egui::{Button, CentralPanel, Frame, Panel, RichText, Ui};
 
-use super::commands;
+use super::commands::{TOGGLE_INSPECTOR, TOGGLE_LIBRARY, TOGGLE_TIMELINE};
 use super::focus;
 use super::menu::menu_bar;
 use super::state::Workbench;
@@ -262,17 +262,9 @@ impl Workbench {
 /// Shows the bar that reopens a closed panel. Returns whether it was clicked.
 fn show_handle(ui: &mut Ui, side: Dock, cx: &Cx) -> bool {
     let (command, sign, panel) = match side {
-        Dock::Left => (commands::TOGGLE_LIBRARY, "▶", Panel::left("library handle")),
-        Dock::Right => (
-            commands::TOGGLE_INSPECTOR,
-            "◀",
-            Panel::right("inspector handle"),
-        ),
-        Dock::Bottom => (
-            commands::TOGGLE_TIMELINE,
-            "▲",
-            Panel::bottom("timeline handle"),
-        ),
+        Dock::Left => (TOGGLE_LIBRARY, "▶", Panel::left("library handle")),
+        Dock::Right => (TOGGLE_INSPECTOR, "◀", Panel::right("inspector handle")),
+        Dock::Bottom => (TOGGLE_TIMELINE, "▲", Panel::bottom("timeline handle")),
     };
     let shown = panel
         .frame(Frame::new().fill(theme::colors(ui).panel))

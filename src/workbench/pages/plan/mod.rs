@@ -176,10 +176,8 @@ impl PlanPage {
         let ctx = ui.ctx();
         let (dragged, up) = ui.input(|input| {
             let dragged = input.key_down(Key::Space) && input.pointer.any_down();
-            (
-                dragged,
-                input.key_released(Key::Space) && input.modifiers.is_none(),
-            )
+            let up = input.key_released(Key::Space) && input.modifiers.is_none();
+            (dragged, up)
         });
         self.space_used |= dragged;
         if !up {

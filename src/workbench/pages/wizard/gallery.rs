@@ -162,17 +162,12 @@ fn pattern_tile(
     chosen: bool,
 ) -> bool {
     let first = pattern.known_as.split(", ").next().unwrap_or_default();
-    let response = tile(
-        ui,
-        TILE_SIZE,
-        &[pattern.title, first],
-        chosen,
-        |ui, frame| {
-            if let Some(example) = example {
-                draw_example(ui, frame.shrink(6.0), example);
-            }
-        },
-    );
+    let draw = |ui: &Ui, frame: Rect| {
+        if let Some(example) = example {
+            draw_example(ui, frame.shrink(6.0), example);
+        }
+    };
+    let response = tile(ui, TILE_SIZE, &[pattern.title, first], chosen, draw);
     let name = format!("Pattern ‘{}’", pattern.title);
     set_choice_name(&response, egui::Role::Button, chosen, name);
     let games = format!("{}\nLike {}.", pattern.about, pattern.known_as);
