@@ -199,7 +199,7 @@ impl Workbench {
 
     /// Shows the page in front, or the one that covers it.
     fn show_center(&mut self, ui: &mut Ui) {
-        self.cx.facts.hovered = None;
+        self.cx.facts.level.hovered = None;
         ui.spacing_mut().item_spacing.y = 0.0;
         self.layout.focus.mark(ui, focus::WindowPane::Center);
         let front = match self.cx.start_page {

@@ -204,7 +204,7 @@ impl PlayPage {
             let max_height = REASON_SHARE * ui.ctx().content_rect().height();
             panel.show(ui, |ui| self.hints.reason(ui, max_height));
         }
-        cx.facts.hovered = match cx.is_programmed() {
+        cx.facts.level.hovered = match cx.is_programmed() {
             true => self.program.board(ui, cx),
             false => self.board(ui, cx),
         };
