@@ -167,11 +167,10 @@ pub struct MoveList {
 
 impl MoveList {
     /// Shows the moves of the loaded plan; only visible rows are laid out. A click goes to the position after the move.
-    /// Returns whether the user has changed the position.
-    pub fn show(&mut self, ui: &mut Ui, player: &mut Player) -> bool {
+    pub fn show(&mut self, ui: &mut Ui, player: &mut Player) {
         let Some((at, len)) = player.progress() else {
             self.scrolled_to = None;
-            return false;
+            return;
         };
         let mut rect = ui.available_rect_before_wrap();
         rect.set_height(ROW_HEIGHT * MAX_ROWS.min(len + 1) as f32);
@@ -218,7 +217,6 @@ impl MoveList {
             player.pause();
             player.seek(to);
         }
-        to.is_some()
     }
 
     /// Index that a key goes to from `at`, of 0 to `len`; `None` without such a key.
