@@ -191,13 +191,12 @@ fn in_preview(preview: &WindowPreview) -> Option<SuspectPart> {
             ProfilePart::Board,
             "No board was found. If the window shows one, does it have another size or another position?",
         )),
-        None => None,
         Some(_) if preview.level.is_none() && is_uncertain(START_CHECK) => Some((
             ProfilePart::Rules,
             "Are these the rules of this game for a board of this size?",
         )),
         Some(_) if is_uncertain(BOARD_CHECK) => Some(UNCERTAIN_CELLS),
-        Some(_) => None,
+        _ => None,
     }
 }
 
