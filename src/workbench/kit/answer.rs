@@ -1,4 +1,4 @@
-//! Formats solver reports and the cost of plans as text.
+//! Formats solver reports, the cost of plans, and failures of files as text.
 
 use std::io;
 use std::path::Path;

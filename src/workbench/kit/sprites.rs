@@ -1,4 +1,4 @@
-//! Sprites on screen: one texture for each sprite, colour and size in use.
+//! Sprites on screen: one texture for each sprite, colour and size in use. Letters between them.
 
 use egui::{
     Align2, Color32, ColorImage, Context, FontId, Id, Mesh, Painter, Pos2, Rect, Shape,

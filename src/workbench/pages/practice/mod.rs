@@ -86,7 +86,7 @@ impl Page for PracticePage {
 }
 
 impl PracticePage {
-    /// Opens a window that displays a level, by default the game's own ones.
+    /// Opens a practice window with this level, or with the game's own levels.
     fn open(&mut self, game: &'static str, level: Option<String>, cx: &mut Cx) {
         let Some(program) = cx.world.program.clone() else {
             return;
