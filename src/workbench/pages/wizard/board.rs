@@ -13,7 +13,7 @@ use super::draft::{BoardRules, UNCLEAR_BELOW};
 use super::{Wizard, WizardStep};
 use crate::game::{Cell, CellReading};
 use crate::kit::answer;
-use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
+use crate::kit::fields::{enabled_button, error_label, labelled, labelled_row, set_name};
 use crate::kit::picture::{drawable, paint, rect};
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
@@ -69,8 +69,7 @@ impl Wizard {
                 let field = DragValue::new(&mut self.draft.board.seam).range(1.0..=1000.0);
                 let hint =
                     "Pixels between neighbouring cells, where walls, signs or lines are drawn";
-                labelled(ui, "Gap", field.max_decimals(1)).on_hover_text(hint);
-                ui.end_row();
+                labelled_row(ui, "Gap", field.max_decimals(1)).on_hover_text(hint);
             }
         });
         if let Some(fixed) = fixed {
