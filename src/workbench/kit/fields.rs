@@ -124,7 +124,7 @@ pub fn labelled(ui: &mut Ui, label: &str, widget: impl egui::Widget) -> Response
     ui.add(widget).labelled_by(label.id)
 }
 
-/// Like [`labelled`], as a row of a two-column grid.
+/// Like [`labelled`], at the end of a row of a grid.
 pub fn labelled_row(ui: &mut Ui, label: &str, widget: impl egui::Widget) -> Response {
     let response = labelled(ui, label, widget);
     ui.end_row();
