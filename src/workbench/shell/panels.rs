@@ -144,10 +144,8 @@ impl Workbench {
 
     /// Index of the page whose tab is in front.
     pub(super) fn front(&self) -> Option<usize> {
-        self.pages.iter().position(|page| {
-            let tab = page.layout(&self.cx).tab;
-            tab.is_some_and(|tab| tab.command == self.cx.tab)
-        })
+        let mut pages = self.pages.iter();
+        pages.position(|page| page.layout(&self.cx).has_tab(self.cx.tab))
     }
 
     /// Source of the panels that the tab in front has at an edge.
