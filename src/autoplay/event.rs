@@ -57,6 +57,8 @@ pub enum PlayEvent {
     /// The simulated boards, after every confirmed move.
     Simulated(Vec<BoardView>),
     LevelDone(LevelStats),
+    /// The run is being saved in the history.
+    Recorded,
     /// The film's file, or the error.
     Filmed(Result<PathBuf, String>),
     Ended(Result<RunSummary, PlayError>),

@@ -95,6 +95,9 @@ impl AutoPlay {
                     film: film(&config, &log),
                     notify,
                 });
+                if listeners.recorder.is_some() {
+                    listeners.notify(PlayEvent::Recorded);
+                }
                 let feed = listeners.clone();
                 let outcome = catch_panic(|| {
                     let deps = Deps {

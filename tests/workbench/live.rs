@@ -565,14 +565,20 @@ fn a_new_run_and_a_closed_window_end_the_one_before() {
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
     wait_for(&mut harness, "Stand-in: A level");
+    let end = |harness: &mut Harness<'_, Workbench>| {
+        target.say(PlayEvent::Ended(Ok(summary("Stopped.", true))));
+        wait_until(harness, "Start", |h| {
+            h.query_by_label("Start").is_some() && enabled(h, "Start")
+        });
+        harness.query_by_label("History of play").is_some()
+    };
     click(&mut harness, "Start");
-    target.say(PlayEvent::Ended(Ok(summary("Stopped.", true))));
-    wait_until(&mut harness, "Start", |h| {
-        h.query_by_label("Start").is_some() && enabled(h, "Start")
-    });
+    assert!(!end(&mut harness), "the history could not record it");
     assert_eq!(target.inner().dropped, 0, "its report is still shown");
     click(&mut harness, "Start");
     assert_eq!(target.inner().dropped, 1);
+    target.say(PlayEvent::Recorded);
+    assert!(end(&mut harness), "the history has it");
     drop(harness);
     assert_eq!(target.inner().dropped, 2);
 }

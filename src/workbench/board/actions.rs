@@ -9,7 +9,7 @@ use super::input::CanvasEvent;
 use super::resize::{Edge, Resize};
 use super::view::GridPos;
 use crate::game::{Brush, Cell, CellValue, Grid, GridLevel, Region, Size, Transform};
-use crate::kit::fields::tip_button;
+use crate::kit::fields::{set_choice_name, tip_button};
 use crate::kit::sprites;
 use crate::kit::theme;
 use crate::session::Document;
@@ -304,10 +304,8 @@ impl Editor {
 /// Shows a button for a brush, in its own colours.
 fn swatch(ui: &mut Ui, brush: &Brush, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(BAR_HEIGHT, BAR_HEIGHT), Sense::click());
-    response.widget_info(|| {
-        let name = format!("Brush {}", brush.name());
-        egui::WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), chosen, name)
-    });
+    let name = format!("Brush {}", brush.name());
+    set_choice_name(&response, egui::Role::RadioButton, chosen, name);
     let colors = theme::colors(ui);
     let painter = ui.painter();
     let square = rect.shrink(4.0);

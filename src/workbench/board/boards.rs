@@ -166,6 +166,7 @@ impl Boards {
     ) -> CanvasOutput {
         let board = &boards[index];
         let is_main = index == 0;
+        let solved = is_main && scene.solved;
         let area = ui.available_rect_before_wrap();
         // The title is placed next to the board after its layout.
         ui.add_space(TITLE_HEIGHT);
@@ -180,7 +181,7 @@ impl Boards {
             marks: &marks,
             path: cells_here(scene.path),
             step: cells_here(scene.step),
-            finished: is_main && scene.solved,
+            finished: solved,
             lifted: carried.and_then(|piece| on_board(&piece.from)),
             targets: carried.map_or(Vec::new(), |piece| {
                 piece.targets.iter().filter_map(on_board).collect()
@@ -218,13 +219,7 @@ impl Boards {
         };
         let output = canvas.show(ui, &mut self.canvases[index]);
         let above = if is_main { MARGIN.y } else { 0.0 };
-        title(
-            ui,
-            board.title,
-            is_main && scene.solved,
-            (area, above),
-            &output,
-        );
+        title(ui, board.title, solved, (area, above), &output);
         output
     }
 

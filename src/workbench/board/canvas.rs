@@ -6,7 +6,7 @@ use std::ops::Range;
 use egui::accesskit::{Action, NodeId};
 use egui::{
     Align, Button, CursorIcon, Layout, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+    pos2, vec2,
 };
 
 use super::input::{self, CanvasEvent, CanvasState, PointerAction, ZOOM_STEP};
@@ -17,6 +17,7 @@ use super::paint::{Paint, PixelBoard, Visible, needs_pixels};
 use super::source::BoardSource;
 use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, LineNote};
+use crate::kit::fields::set_name;
 use crate::kit::theme;
 
 /// Distance of a part's frame from its cells, in points.
@@ -224,10 +225,8 @@ impl<'a> Canvas<'a> {
         cursor: Cell,
     ) -> Vec<Cell> {
         let info = &self.source.info;
-        response.widget_info(|| {
-            let name = format!("{}, {}", info.title, info.size);
-            WidgetInfo::labeled(Role::Grid, ui.is_enabled(), name)
-        });
+        let name = format!("{}, {}", info.title, info.size);
+        set_name(response, Role::Grid, name);
         let name_all = info.size.area() <= MAX_NAMED_CELLS;
         let listening = ui.ctx().accesskit_node_builder(response.id, |node| {
             node.set_row_count(info.size.rows);
@@ -250,7 +249,7 @@ impl<'a> Canvas<'a> {
             let prefix = self.prefix.map(|prefix| format!("{prefix}, "));
             let label = prefix.unwrap_or_default() + &self.source.style(cell).label(cell);
             let node = child.interact(rect, id, Sense::hover());
-            node.widget_info(|| WidgetInfo::labeled(Role::GridCell, true, &label));
+            set_name(&node, Role::GridCell, label);
             child.ctx().accesskit_node_builder(id, |node| {
                 node.set_row_index(cell.row);
                 node.set_column_index(cell.col);
@@ -350,7 +349,7 @@ fn zoom_bar(ui: &mut Ui, canvas: Rect, state: &mut CanvasState) {
         let text = RichText::new(text).size(theme::text::SMALL);
         let button = Button::new(text).frame_when_inactive(false);
         let button = ui.add_sized(vec2(width, ZOOM_BAR.y - 2.0), button);
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+        set_name(&button, Role::Button, name);
         button.on_hover_text(tip).clicked()
     };
     if button(ui, "Fit", 34.0, "Fit board", "Show the whole board") {

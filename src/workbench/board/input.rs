@@ -82,12 +82,10 @@ pub fn process(
         }
     }
     // The button may have been released outside the program.
-    let any_down = ui.input(|input| input.pointer.any_down());
-    if !any_down && let PointerAction::Press((_, last)) = state.action {
+    if !ui.input(|input| input.pointer.any_down())
+        && let PointerAction::Press((_, last)) = std::mem::take(&mut state.action)
+    {
         events.push(CanvasEvent::Release(last));
-    }
-    if !any_down {
-        state.action = PointerAction::Nothing;
     }
     if response.has_focus() {
         let filter = EventFilter {

@@ -1,7 +1,7 @@
 //! Isometric geometry of a board: blocks with the heights of its cells, seen from above a corner. Without rotation,
 //! rows run down to the right and columns down to the left.
 
-use egui::{Align2, Color32, Context, FontId, Id, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use egui::{Color32, Context, Id, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::cells;
 use super::motion::Motion;
@@ -10,7 +10,7 @@ use super::paint::{Paint, labelled};
 use super::source::BoardSource;
 use super::view::{CanvasView, GridPos};
 use crate::game::{Cell, CellStyle, Heading, Size, Tone};
-use crate::kit::sprites::Layer;
+use crate::kit::sprites::{self, Layer};
 use crate::kit::theme;
 
 /// Limit of cells above which a board is shown flat.
@@ -358,13 +358,8 @@ impl BlockScene<'_> {
         let [.., front, _] = self.projection.top(cell, height);
         let at = front.lerp(self.projection.middle(cell, height), 0.6);
         let size = (0.24 * side).clamp(8.0, 20.0);
-        self.text(at, height, size, self.tone(style).ink);
-    }
-
-    fn text(&self, at: Pos2, text: impl ToString, size: f32, color: Color32) {
-        let font = FontId::proportional(size);
-        let painter = self.paint.painter;
-        painter.text(at, Align2::CENTER_CENTER, text, font, color);
+        let ink = self.tone(style).ink;
+        sprites::text(self.paint.painter, at, size, height, ink);
     }
 
     fn tone(&self, style: &CellStyle) -> theme::ToneColors {
@@ -427,7 +422,7 @@ impl BlockScene<'_> {
         let glyph = glyph.unwrap_or(&style.glyph);
         if !glyph.is_empty() && style.actor.is_none() && self.projection.side >= 16.0 {
             let size = (0.5 * self.projection.side).clamp(8.0, 40.0).round();
-            self.text(middle, glyph, size, tone.ink);
+            sprites::text(painter, middle, size, glyph, tone.ink);
         }
     }
 
@@ -501,7 +496,8 @@ impl BlockScene<'_> {
             let outward = vec2(6.0 * (at.x - corner.x).signum(), 0.0);
             let color = if strong { colors.text } else { colors.weak };
             let size = theme::text::SMALL - 1.0;
-            self.text(at + foot + outward, index + 1, size, color);
+            let at = at + foot + outward;
+            sprites::text(self.paint.painter, at, size, index + 1, color);
         };
         let is_small = self.projection.side < MIN_NUMBER_CELL;
         let every = if is_small { 5 } else { 1 };

@@ -4,12 +4,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Vec2};
+use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Vec2};
 
 use super::icons::Icon;
 use super::paint::{Paint, frame, frame_rect};
 use super::view::GridPos;
 use crate::game::Cell;
+use crate::kit::sprites;
 use crate::kit::theme::{self, Colors};
 
 /// Maximum number of problem cells with a flag each; with more, none has one.
@@ -58,10 +59,7 @@ impl FlagSign {
                 let square = Rect::from_center_size(middle, Vec2::splat(ICON_SHARE * size));
                 icon.paint(painter, square, ink);
             }
-            Self::Text(text) => {
-                let font = FontId::proportional(size.round());
-                painter.text(middle, Align2::CENTER_CENTER, text, font, ink);
-            }
+            Self::Text(text) => sprites::text(painter, middle, size.round(), text, ink),
         }
     }
 }

@@ -40,10 +40,6 @@ pub struct PlayOutput {
 }
 
 impl PlayBoards {
-    pub fn focus(&mut self) {
-        self.boards.canvas().focus();
-    }
-
     /// Shows the position in the rest of `ui`. `marks` are drawn on it; `hidden` are ids of boards shown elsewhere.
     pub fn show(
         &mut self,

@@ -1,8 +1,6 @@
 //! Commands as tiles: their pictures, and their layout in lines.
 
-use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
-};
+use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 use crate::game::{CommandKind, CommandTile, Procedure};
 use crate::kit::sprites::{self, pictogram};
@@ -45,7 +43,7 @@ pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, state: TileState
         painter.rect(rect, corner, colors.raised, outline, StrokeKind::Inside);
         let flag = Rect::from_min_max(rect.min, pos2(rect.left() + 5.0, rect.bottom()));
         painter.rect_filled(flag, 2.0, fill);
-        text(painter, rect.center(), 15.0, &tile.text, colors.text);
+        sprites::text(painter, rect.center(), 15.0, &tile.text, colors.text);
     } else {
         painter.rect(rect, corner, fill, outline, StrokeKind::Inside);
         let ink = tone.ink.gamma_multiply(opacity.max(0.7));
@@ -66,11 +64,6 @@ pub fn paint_empty(painter: &Painter, rect: Rect, hovered: bool, colors: &Colors
     let line = Stroke::new(1.0, if hovered { colors.text } else { colors.line });
     let (rect, corner) = (rect.shrink(1.0), f32::from(theme::CORNER));
     painter.rect(rect, corner, colors.canvas, line, StrokeKind::Inside);
-}
-
-fn text(painter: &Painter, at: Pos2, size: f32, text: &str, ink: Color32) {
-    let font = FontId::proportional(size);
-    painter.text(at, Align2::CENTER_CENTER, text, font, ink);
 }
 
 macro_rules! sign {
@@ -100,7 +93,7 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
         ),
         CommandKind::Return => sign!("M74 30V60H36", "M22 60L39 46V74z"),
         CommandKind::Call | CommandKind::Label | CommandKind::Repeat => {
-            return text(painter, rect.center(), 17.0, &tile.text, ink);
+            return sprites::text(painter, rect.center(), 17.0, &tile.text, ink);
         }
     };
     sprites::tinted(painter, rect, sprite, ink);

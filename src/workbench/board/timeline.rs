@@ -34,19 +34,16 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: &TimelineKeys) -> bool {
         touched |= transport(ui, player, at, len, keys);
         ui.add_space(space::SMALL);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let mut toggle = |ui: &mut Ui, icon, name: &str, tip: &str, on: bool| {
-                let clicked = icons::button(ui, icon, name, tip, Some(on)).clicked();
-                touched |= clicked;
-                // A click inverts the state.
-                clicked != on
+            let mut toggle = |ui: &mut Ui, icon, name: &str, tip: &str, on: &mut bool| {
+                if icons::button(ui, icon, name, tip, Some(*on)).clicked() {
+                    *on = !*on;
+                    touched = true;
+                }
             };
-            let (tip, on) = (
-                "Show the way of the piece moved last, or of the cursor",
-                player.show_path,
-            );
-            player.show_path = toggle(ui, Icon::Path, "Path", tip, on);
-            let (tip, on) = ("Repeat from the start", player.looping);
-            player.looping = toggle(ui, Icon::Loop, "Repeat", tip, on);
+            let tip = "Show the way of the piece moved last, or of the cursor";
+            toggle(ui, Icon::Path, "Path", tip, &mut player.show_path);
+            let tip = "Repeat from the start";
+            toggle(ui, Icon::Loop, "Repeat", tip, &mut player.looping);
             touched |= speed(ui, player);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 step_text(ui, player, at, len);
@@ -170,11 +167,10 @@ pub struct MoveList {
 
 impl MoveList {
     /// Shows the moves of the loaded plan; only visible rows are laid out. A click goes to the position after the move.
-    /// Returns whether the user has changed the position.
-    pub fn show(&mut self, ui: &mut Ui, player: &mut Player) -> bool {
+    pub fn show(&mut self, ui: &mut Ui, player: &mut Player) {
         let Some((at, len)) = player.progress() else {
             self.scrolled_to = None;
-            return false;
+            return;
         };
         let mut rect = ui.available_rect_before_wrap();
         rect.set_height(ROW_HEIGHT * MAX_ROWS.min(len + 1) as f32);
@@ -221,7 +217,6 @@ impl MoveList {
             player.pause();
             player.seek(to);
         }
-        to.is_some()
     }
 
     /// Index that a key goes to from `at`, of 0 to `len`; `None` without such a key.
@@ -260,11 +255,7 @@ fn numbered(index: usize, text: &str) -> String {
 /// `ahead` of the current one are weak. Returns whether the row was clicked.
 fn row(ui: &mut Ui, index: usize, text: &str, current: bool, ahead: bool) -> bool {
     let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::CLICK);
-    let enabled = ui.is_enabled();
-    row.widget_info(|| {
-        let name = numbered(index, text);
-        WidgetInfo::selected(Role::ListBoxOption, enabled, current, name)
-    });
+    fields::set_choice_name(&row, Role::ListBoxOption, current, numbered(index, text));
     let colors = theme::colors(ui);
     let (ink, number) = fields::row_background(ui, rect, &row, current);
     let ink = if ahead { number } else { ink };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{
     Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, StrokeKind, TextureHandle,
-    TextureOptions, Ui, WidgetInfo, pos2, vec2,
+    TextureOptions, Ui, pos2, vec2,
 };
 
 use crate::games;
@@ -13,7 +13,7 @@ use crate::session::library::{EntryError, LevelEntry};
 
 use super::load::CachedEntry;
 use super::{Section, WinSummary};
-use crate::kit::fields::{self, row_background, text_line};
+use crate::kit::fields::{self, row_background, set_choice_name, text_line};
 use crate::kit::picture::{self, LIST_SIZE, Thumbnail};
 use crate::kit::theme::{self, space, text};
 
@@ -133,7 +133,7 @@ impl LibraryItem {
             label += &format!(", {part}");
         }
         label += &self.match_text;
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &label));
+        set_choice_name(&response, Role::Button, selected, label);
         if ui.is_rect_visible(rect) {
             let colors = row_background(ui, rect, &response, selected);
             match tile_width {

@@ -58,10 +58,8 @@ impl LevelSearch {
             let matches = fields.iter().enumerate().filter_map(|(index, (_, text))| {
                 let text = Utf32Str::new(text, &mut self.buffer);
                 let weight = if index == 0 { TITLE_WEIGHT } else { 1 };
-                Some((
-                    weight * word.score(text, &mut self.matcher)?,
-                    Reverse(index),
-                ))
+                let score = word.score(text, &mut self.matcher)?;
+                Some((weight * score, Reverse(index)))
             });
             // Of equal fields, the first.
             let (score, Reverse(index)) = matches.max()?;

@@ -45,14 +45,12 @@ impl Dialog for ShortcutsDialog {
                             let keys = keys.collect::<Vec<_>>().join(" or ");
                             let name = info.id.text().trim_end_matches('…');
                             row(ui, &keys, name).on_hover_text(info.tooltip);
-                            ui.end_row();
                         }
                     });
                 }
                 section(ui, "On the board", |ui| {
                     for (keys, action) in BOARD_KEYS {
                         row(ui, keys, action);
-                        ui.end_row();
                     }
                 });
             });
@@ -104,7 +102,9 @@ fn section(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
 fn row(ui: &mut Ui, keys: &str, action: &str) -> egui::Response {
     let weak = theme::colors(ui).weak;
     ui.label(RichText::new(keys).monospace().color(weak));
-    ui.label(action)
+    let action = ui.label(action);
+    ui.end_row();
+    action
 }
 
 fn close_button(ui: &mut Ui) -> DialogAnswer {

@@ -1,8 +1,10 @@
 //! The settings dialog. Changes take effect at once.
 
-use egui::{DragValue, Grid, RichText, Slider, Ui, Widget};
+use egui::{DragValue, Grid, RichText, Slider, Ui};
 
-use crate::kit::fields::{buttons, labelled, list, primary, text_field, zero_as_word};
+use crate::kit::fields::{
+    buttons, labelled_row, list, primary, row_of_choices, text_field, zero_as_word,
+};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::settings::{MotionChoice, OnQuit, Settings, THEMES, ZOOM_RANGE};
@@ -60,7 +62,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
             let number = text.trim().trim_end_matches('%').trim();
             number.parse::<f64>().ok().map(|percent| percent / 100.0)
         });
-    row(ui, "Interface size", zoom);
+    labelled_row(ui, "Interface size", zoom);
 
     row_of_choices(ui, "Motion", &mut settings.feel.motion, MotionChoice::ALL);
 
@@ -104,29 +106,9 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
 
     let seconds = &mut settings.solving.time_limit_s;
     let time = zero_as_word(seconds, 86_400, "no limit", " s");
-    row(ui, "Solver time limit", time.speed(1.0));
+    labelled_row(ui, "Solver time limit", time.speed(1.0));
 
     let memory = DragValue::new(&mut settings.solving.memory_mib);
     let memory = memory.range(64..=1_048_576).speed(16).suffix(" MiB");
-    row(ui, "Solver memory limit", memory);
-}
-
-fn row(ui: &mut Ui, name: &str, field: impl Widget) {
-    labelled(ui, name, field);
-    ui.end_row();
-}
-
-fn row_of_choices<T: PartialEq>(
-    ui: &mut Ui,
-    name: &str,
-    value: &mut T,
-    choices: impl IntoIterator<Item = (T, &'static str)>,
-) {
-    ui.label(name);
-    ui.horizontal(|ui| {
-        for (choice, name) in choices {
-            ui.selectable_value(value, choice, name);
-        }
-    });
-    ui.end_row();
+    labelled_row(ui, "Solver memory limit", memory);
 }

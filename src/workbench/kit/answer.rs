@@ -1,4 +1,7 @@
-//! Formats solver reports and the cost of plans as text.
+//! Formats solver reports, the cost of plans, and failures of files as text.
+
+use std::io;
+use std::path::Path;
 
 use crate::autoplay::{PlanCosts, PlayCost};
 use crate::game::search::Stop;
@@ -8,6 +11,11 @@ use crate::game::{Cost, Objective, Outcome, Solution, SolveReport};
 pub use crate::game::words::{
     capitalized, cost, count, io_error, mid_sentence, number, progress, seconds, sentence, time,
 };
+
+/// Sentence on a file: `a.txt cannot be written: permission denied.`
+pub fn file_error(path: &Path, failure: &str, error: &io::Error) -> String {
+    format!("{} {failure}: {}.", path.display(), io_error(error))
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerText {

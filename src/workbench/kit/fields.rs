@@ -1,5 +1,6 @@
 //! Small widgets and texts for panels and dialogs: fields, choices, shortened texts, stars.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use egui::emath::Numeric;
@@ -49,8 +50,13 @@ pub fn text_field(ui: &mut Ui, name: &str, text: &mut String, hint: &str, width:
 }
 
 /// Sets a widget's accessible name.
-pub fn set_name(response: &Response, role: Role, name: impl std::fmt::Display) {
+pub fn set_name(response: &Response, role: Role, name: impl Display) {
     response.widget_info(|| WidgetInfo::labeled(role, response.enabled(), &name));
+}
+
+/// Like [`set_name`], for a widget that can be chosen.
+pub fn set_choice_name(response: &Response, role: Role, chosen: bool, name: impl Display) {
+    response.widget_info(|| WidgetInfo::selected(role, response.enabled(), chosen, &name));
 }
 
 /// Sets a drop-down list's accessible name and value.
@@ -116,6 +122,29 @@ pub fn enabled_button(ui: &mut Ui, enabled: bool, text: &str, tip: &str) -> bool
 pub fn labelled(ui: &mut Ui, label: &str, widget: impl egui::Widget) -> Response {
     let label = ui.label(label);
     ui.add(widget).labelled_by(label.id)
+}
+
+/// Like [`labelled`], at the end of a row of a grid.
+pub fn labelled_row(ui: &mut Ui, label: &str, widget: impl egui::Widget) -> Response {
+    let response = labelled(ui, label, widget);
+    ui.end_row();
+    response
+}
+
+/// Values to choose from, all visible, as a row of a two-column grid.
+pub fn row_of_choices<T: PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut T,
+    choices: impl IntoIterator<Item = (T, &'static str)>,
+) {
+    ui.label(name);
+    ui.horizontal(|ui| {
+        for (choice, name) in choices {
+            ui.selectable_value(value, choice, name);
+        }
+    });
+    ui.end_row();
 }
 
 /// Creates a number field in which 0 is shown as a word.
@@ -364,7 +393,7 @@ pub fn labelled_list<T: PartialEq, S: AsRef<str>>(
 /// Like [`drop_down`], with an accessible name instead of a label.
 pub fn named_list<T: PartialEq, S: AsRef<str>>(
     ui: &mut Ui,
-    name: impl std::fmt::Display,
+    name: impl Display,
     list: ComboBox,
     value: &mut T,
     choices: impl IntoIterator<Item = (T, S)>,
@@ -439,12 +468,8 @@ pub fn paint_stars(painter: &Painter, left: Pos2, side: f32, count: usize, ink: 
     for index in 0..MAX_STARS {
         let middle = left + vec2(side * (0.5 + 1.15 * index as f32), 0.0);
         let star = if index < count { STAR } else { STAR_OUTLINE };
-        sprites::tinted(
-            painter,
-            Rect::from_center_size(middle, Vec2::splat(side)),
-            star,
-            ink,
-        );
+        let square = Rect::from_center_size(middle, Vec2::splat(side));
+        sprites::tinted(painter, square, star, ink);
     }
 }
 
@@ -452,7 +477,7 @@ pub fn paint_stars(painter: &Painter, left: Pos2, side: f32, count: usize, ink: 
 pub fn stars_label(ui: &mut Ui, side: f32, count: usize, ink: Color32) -> egui::Response {
     let size = vec2(stars_width(side), side);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, stars_text(count)));
+    set_name(&response, Role::Label, stars_text(count));
     paint_stars(ui.painter(), rect.left_center(), side, count, ink);
     response
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use egui::{ComboBox, Role, Ui, WidgetInfo};
+use egui::{ComboBox, Role, Ui};
 
 use crate::game::{Field, FieldChoices, Property};
-use crate::kit::fields::{self, list_entry};
+use crate::kit::fields::{self, list_entry, set_name};
 use crate::kit::theme;
 
 /// Width of the button with suggested values next to a field, in points.
@@ -110,7 +110,7 @@ fn edit_field(
                 });
                 let name = format!("Suggested values of {}", field.name);
                 let response = list.response.on_hover_text(&name);
-                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                set_name(&response, Role::Button, name);
                 let chosen = list.inner == Some(true);
                 FieldEdit {
                     changed: typed.changed || chosen,

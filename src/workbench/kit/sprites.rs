@@ -1,4 +1,4 @@
-//! Sprites on screen: one texture for each sprite, colour and size in use.
+//! Sprites on screen: one texture for each sprite, colour and size in use. Letters between them.
 
 use egui::{
     Align2, Color32, ColorImage, Context, FontId, Id, Mesh, Painter, Pos2, Rect, Shape,
@@ -123,10 +123,14 @@ pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
     if rect.height() >= MIN_GLYPH_CELL {
         let letters = glyph.chars().count().max(1) as f32;
         let size = rect.height() * 0.55_f32.min(1.3 / letters);
-        let font = FontId::proportional(size.round());
-        let (center, align) = (rect.center(), Align2::CENTER_CENTER);
-        painter.text(center, align, glyph, font, tone.ink);
+        text(painter, rect.center(), size.round(), glyph, tone.ink);
     }
+}
+
+/// Draws a text centered at a point, of this size in points.
+pub fn text(painter: &Painter, at: Pos2, size: f32, text: impl ToString, ink: Color32) {
+    let font = FontId::proportional(size);
+    painter.text(at, Align2::CENTER_CENTER, text, font, ink);
 }
 
 /// A white sprite of strokes and of areas, both as path data of SVG; the strokes' width is in hundredths of the side.

@@ -122,16 +122,12 @@ fn style(dark: bool) -> Style {
 }
 
 fn text_styles() -> BTreeMap<TextStyle, FontId> {
-    use FontFamily::{Monospace, Proportional};
     BTreeMap::from([
-        (TextStyle::Small, FontId::new(text::SMALL, Proportional)),
-        (TextStyle::Body, FontId::new(text::BODY, Proportional)),
-        (TextStyle::Button, FontId::new(text::BODY, Proportional)),
+        (TextStyle::Small, FontId::proportional(text::SMALL)),
+        (TextStyle::Body, FontId::proportional(text::BODY)),
+        (TextStyle::Button, FontId::proportional(text::BODY)),
         (TextStyle::Heading, bold(text::HEADING)),
-        (
-            TextStyle::Monospace,
-            FontId::new(text::BODY - 1.0, Monospace),
-        ),
+        (TextStyle::Monospace, FontId::monospace(text::BODY - 1.0)),
         (title_style(), bold(text::TITLE)),
         (section_style(), bold(text::SMALL)),
         (display_style(), bold(text::DISPLAY)),

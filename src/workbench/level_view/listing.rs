@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use egui::{Button, CollapsingHeader, Frame, Label, Margin, RichText, ScrollArea, Ui};
+use egui::{Button, CollapsingHeader, Frame, Label, Margin, RichText, Ui};
 
 use crate::game::words::count;
 use crate::game::{Fact, Level, Listing, Move, play};
 use crate::kit::answer;
-use crate::kit::fields::{facts, pane_title, panel_frame, text_field};
+use crate::kit::fields::{facts, pane_title, panel_frame, scroll_area, text_field};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
@@ -182,24 +182,21 @@ fn move_buttons(
     }
     let query = filter.trim().to_lowercase();
     let matches = |mv: &&Move| mv.as_str().to_lowercase().contains(&query);
-    ScrollArea::vertical()
-        .id_salt("legal moves")
-        .auto_shrink([false, false])
-        .show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                for mv in view.moves.iter().take(MAX_MOVES).filter(matches) {
-                    if ui.add(Button::new(mv.as_str())).clicked() {
-                        chosen = Some(mv.clone());
-                    }
+    scroll_area(ui, "legal moves", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for mv in view.moves.iter().take(MAX_MOVES).filter(matches) {
+                if ui.add(Button::new(mv.as_str())).clicked() {
+                    chosen = Some(mv.clone());
                 }
-            });
-            if view.moves.is_empty() {
-                let reason = level.unplayable();
-                let reason = reason.unwrap_or_else(|| "there are no legal moves".to_owned());
-                let text = answer::sentence(&reason);
-                ui.add(Label::new(RichText::new(text).weak()).wrap());
             }
         });
+        if view.moves.is_empty() {
+            let reason = level.unplayable();
+            let reason = reason.unwrap_or_else(|| "there are no legal moves".to_owned());
+            let text = answer::sentence(&reason);
+            ui.add(Label::new(RichText::new(text).weak()).wrap());
+        }
+    });
     chosen
 }
 
@@ -208,34 +205,31 @@ fn fact_list(ui: &mut Ui, view: &FactsView, filter: &mut String) {
     pane_title(ui, &format!("Facts ({})", view.listing.facts.len()));
     text_field(ui, "Find facts", filter, "Find facts", f32::INFINITY);
     let groups = view.groups(filter);
-    ScrollArea::vertical()
-        .id_salt("facts that hold")
-        .auto_shrink([false, false])
-        .show(ui, |ui| {
-            for (group, facts) in &groups {
-                let current = facts.iter().map(|(_, change)| *change);
-                let current = current.filter(|change| *change != FactChange::Removed);
-                let title = format!("{group} ({})", current.count());
-                CollapsingHeader::new(RichText::new(title).strong())
-                    .id_salt(("facts", *group))
-                    .default_open(true)
-                    .show(ui, |ui| {
-                        for (fact, change) in facts.iter().take(MAX_FACTS) {
-                            let text = |sign: &str| RichText::new(format!("{sign} {}", fact.text));
-                            let text = match change {
-                                FactChange::Unchanged => text("  "),
-                                FactChange::Added => text("+").color(colors.good),
-                                FactChange::Removed => text("−").color(colors.weak).strikethrough(),
-                            };
-                            ui.add(Label::new(text.monospace()).wrap());
-                        }
-                        if facts.len() > MAX_FACTS {
-                            ui.weak(format!("and {} more", facts.len() - MAX_FACTS));
-                        }
-                    });
-            }
-            if groups.is_empty() {
-                ui.weak("No matching facts.");
-            }
-        });
+    scroll_area(ui, "facts that hold", |ui| {
+        for (group, facts) in &groups {
+            let current = facts.iter().map(|(_, change)| *change);
+            let current = current.filter(|change| *change != FactChange::Removed);
+            let title = format!("{group} ({})", current.count());
+            CollapsingHeader::new(RichText::new(title).strong())
+                .id_salt(("facts", *group))
+                .default_open(true)
+                .show(ui, |ui| {
+                    for (fact, change) in facts.iter().take(MAX_FACTS) {
+                        let text = |sign: &str| RichText::new(format!("{sign} {}", fact.text));
+                        let text = match change {
+                            FactChange::Unchanged => text("  "),
+                            FactChange::Added => text("+").color(colors.good),
+                            FactChange::Removed => text("−").color(colors.weak).strikethrough(),
+                        };
+                        ui.add(Label::new(text.monospace()).wrap());
+                    }
+                    if facts.len() > MAX_FACTS {
+                        ui.weak(format!("and {} more", facts.len() - MAX_FACTS));
+                    }
+                });
+        }
+        if groups.is_empty() {
+            ui.weak("No matching facts.");
+        }
+    });
 }

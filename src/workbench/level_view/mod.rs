@@ -22,13 +22,13 @@ pub fn problem_marks(cx: &Cx) -> Vec<Mark> {
         cell: *cell,
         kind: MarkKind::Problem,
     };
-    cx.facts.problems.iter().map(mark).collect()
+    cx.facts.level.problems.iter().map(mark).collect()
 }
 
 /// Marks of the level as drawn: problems and the pattern.
 pub fn level_marks(cx: &Cx) -> Vec<Mark> {
     let mut marks = problem_marks(cx);
-    marks.extend(&cx.facts.patterns);
+    marks.extend(&cx.facts.level.patterns);
     marks
 }
 

@@ -1,11 +1,11 @@
 //! Simulated and recognized boards, side by side.
 
-use egui::{Align2, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use crate::autoplay::{BoardView, Divergence, PlayCommand as Order};
 use crate::game::{Cell, CellStyle, Grid, Size};
 use crate::kit::answer;
-use crate::kit::fields::primary_button;
+use crate::kit::fields::{primary_button, set_name};
 use crate::kit::picture::mark_cell;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
@@ -43,7 +43,7 @@ pub(super) fn show_expected(
         let id = ui.scope_id().with(("expected", index));
         let response = ui.interact(area, id, Sense::hover());
         let name = format!("{title}, {}, {}", board.title, board.cells.size());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+        set_name(&response, Role::Image, name);
         paint(ui, area, &board.title, &board.cells, None);
         top += height;
     }
@@ -103,7 +103,7 @@ pub fn side_by_side(ui: &mut Ui, available: f32, expected: &[BoardView], recogni
                     Some(1) => format!("{title}, 1 cell differs"),
                     Some(n) => format!("{title}, {} differ", answer::count(n, "cells")),
                 };
-                response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
+                set_name(&response, Role::Image, text);
                 paint(ui, rect, &title, &board.cells, other);
             }
         });

@@ -14,6 +14,7 @@ use crate::autoplay::{PlayProgress, PlayState};
 use crate::kit::answer;
 use crate::kit::fields::{empty_state, set_name};
 use crate::kit::picture::{mark_cell, paint};
+use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 use crate::vision::screen_text;
@@ -114,8 +115,8 @@ fn overlay(
             let plate = Rect::from_min_size(square.min, vec2(width, side));
             let painter = painter.with_clip_rect(painter.clip_rect().intersect(square));
             painter.rect_filled(plate, 2.0, colors.panel);
-            let (anchor, font) = (Align2::CENTER_CENTER, FontId::proportional(side * 0.9));
-            painter.text(plate.center(), anchor, &cell.style.glyph, font, colors.text);
+            let (middle, glyph) = (plate.center(), &cell.style.glyph);
+            sprites::text(&painter, middle, side * 0.9, glyph, colors.text);
         }
         if cell.uncertain {
             mark_cell(painter, square, 2.5, colors.doubt);

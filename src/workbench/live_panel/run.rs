@@ -21,6 +21,8 @@ const MAX_LOG_LINES: usize = 20_000;
 pub(super) struct PanelRun {
     pub(super) run: Box<dyn RunHandle>,
     pub(super) dry_run: bool,
+    /// The history has its log.
+    pub(super) is_recorded: bool,
     pub(super) capture: Option<Capture>,
     /// Ids of the boards read last, as none are read during an animation.
     pub(super) read_ids: Vec<String>,
@@ -73,6 +75,7 @@ impl PanelRun {
         let mut panel_run = Self {
             run,
             dry_run,
+            is_recorded: false,
             capture: None,
             read_ids: Vec::new(),
             expected: Vec::new(),
@@ -119,9 +122,9 @@ impl PanelRun {
                 Err(TryRecvError::Disconnected) => {
                     // The run's thread has ended without a report.
                     if self.is_active() {
-                        let text = match self.dry_run {
-                            true => "Auto-play stopped unexpectedly.",
-                            false => "Auto-play stopped unexpectedly. The history has its log.",
+                        let text = match self.is_recorded {
+                            true => "Auto-play stopped unexpectedly. The history has its log.",
+                            false => "Auto-play stopped unexpectedly.",
                         };
                         self.finish(Err(text.to_owned()), cx);
                     }
@@ -156,6 +159,7 @@ impl PanelRun {
                     cx.mark_solved(&level);
                 }
             }
+            PlayEvent::Recorded => self.is_recorded = true,
             PlayEvent::Filmed(Ok(path)) => {
                 let text = format!("Saved the film to {}.", path.display());
                 cx.messages.toast(Severity::Info, text);

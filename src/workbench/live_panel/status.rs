@@ -25,8 +25,7 @@ const UNCERTAIN_CELLS: SuspectPart = (
 impl LivePanel {
     pub(super) fn status_line(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let run = self.current_run();
-        // The log of a run that sends input is saved in the history.
-        let is_recorded = run.is_some_and(|run| !run.is_active() && !run.dry_run);
+        let is_in_history = run.is_some_and(|run| !run.is_active() && run.is_recorded);
         let has_profile = self.choice.profile().is_some();
         let can_identify = run.is_some_and(|run| {
             may_be_misread(run) || has_profile && matches!(run.end, Some(Err(_)))
@@ -45,7 +44,7 @@ impl LivePanel {
                 ui.label(RichText::new(word).color(color).strong());
             }
             ui.label(RichText::new(text).color(color));
-            if is_recorded {
+            if is_in_history {
                 cx.button(ui, known::HISTORY);
             }
             let help = "Choose what unclear cells show. The screen profile learns it, and a waiting run continues.";
@@ -192,13 +191,12 @@ fn in_preview(preview: &WindowPreview) -> Option<SuspectPart> {
             ProfilePart::Board,
             "No board was found. If the window shows one, does it have another size or another position?",
         )),
-        None => None,
         Some(_) if preview.level.is_none() && is_uncertain(START_CHECK) => Some((
             ProfilePart::Rules,
             "Are these the rules of this game for a board of this size?",
         )),
         Some(_) if is_uncertain(BOARD_CHECK) => Some(UNCERTAIN_CELLS),
-        Some(_) => None,
+        _ => None,
     }
 }
 

@@ -133,11 +133,7 @@ pub struct CommandState {
 
 impl Default for CommandState {
     fn default() -> Self {
-        Self {
-            enabled: Ok(()),
-            on: None,
-            detail: None,
-        }
+        Ok(()).into()
     }
 }
 
@@ -159,7 +155,8 @@ impl From<Result<(), &'static str>> for CommandState {
     fn from(enabled: Result<(), &'static str>) -> Self {
         Self {
             enabled,
-            ..Self::default()
+            on: None,
+            detail: None,
         }
     }
 }

@@ -404,38 +404,32 @@ pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
 /// Facts that pages share. Each is written by one page and read by any.
 #[derive(Default)]
 pub struct PageFacts {
-    /// Cell under the pointer. Written by the page that shows a board.
-    pub hovered: Option<Cell>,
-    /// Displayed step of the plan, counted from its start. Written by the plan page.
-    pub step: Option<usize>,
-    /// Cells of the level that a proof of unsolvability names. Written by the solver page.
-    pub problems: Vec<Cell>,
-    /// The level is proved to have no solution. Written by the solver page.
-    pub is_unsolvable: bool,
-    /// Pattern displayed on the level. Written by the level page.
-    pub patterns: Vec<Mark>,
+    pub level: LevelFacts,
     /// Solver options set by the user. Written by the solver page.
     pub options: SolverOptions,
     /// Window in which the level could be played. Written by the live page.
     pub target: Option<LiveTarget>,
-    /// Run of the displayed plan, if it is a program. Written by the plan page.
-    pub run: Option<RunLength>,
     /// Folder of the last export. Written by the export page.
     pub export_folder: Option<PathBuf>,
     /// Tab in which a game is being played in its window. Written by the page that plays.
     pub playing: Option<CommandId>,
 }
 
-impl PageFacts {
-    /// Swaps the facts about the open level with those of another.
-    pub fn exchange_level(&mut self, other: &mut Self) {
-        std::mem::swap(&mut self.hovered, &mut other.hovered);
-        std::mem::swap(&mut self.step, &mut other.step);
-        std::mem::swap(&mut self.problems, &mut other.problems);
-        std::mem::swap(&mut self.is_unsolvable, &mut other.is_unsolvable);
-        std::mem::swap(&mut self.patterns, &mut other.patterns);
-        std::mem::swap(&mut self.run, &mut other.run);
-    }
+/// Facts about the open level.
+#[derive(Default)]
+pub struct LevelFacts {
+    /// Cell under the pointer. Written by the page that shows a board.
+    pub hovered: Option<Cell>,
+    /// Displayed step of the plan, counted from its start. Written by the plan page.
+    pub step: Option<usize>,
+    /// Run of the displayed plan, if it is a program. Written by the plan page.
+    pub run: Option<RunLength>,
+    /// Cells of the level that a proof of unsolvability names. Written by the solver page.
+    pub problems: Vec<Cell>,
+    /// The level is proved to have no solution. Written by the solver page.
+    pub is_unsolvable: bool,
+    /// Pattern displayed on the level. Written by the level page.
+    pub patterns: Vec<Mark>,
 }
 
 /// Length of a program's run, and size of its board.

@@ -75,6 +75,11 @@ impl PageLayout {
         }
     }
 
+    /// Returns whether its tab is the one with this command.
+    pub fn has_tab(&self, command: CommandId) -> bool {
+        self.tab.is_some_and(|tab| tab.command == command)
+    }
+
     /// Sets the source of an edge's panels while the tab is in front; [`Panel::Shared`] holds for any tab.
     #[must_use]
     pub fn with_panel(mut self, dock: Dock, panel: Panel) -> Self {

@@ -74,7 +74,7 @@ impl Workbench {
                 for page in &mut self.pages {
                     page.status(ui, &mut self.cx);
                 }
-                if let Some(cell) = self.cx.facts.hovered {
+                if let Some(cell) = self.cx.facts.level.hovered {
                     ui.separator();
                     ui.weak(cell.to_string());
                 }

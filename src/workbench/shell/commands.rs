@@ -74,11 +74,7 @@ impl Workbench {
             return self.shell_state(command);
         };
         let mut state = page.state(command, &self.cx);
-        if page
-            .layout(&self.cx)
-            .tab
-            .is_some_and(|tab| tab.command == command)
-        {
+        if page.layout(&self.cx).has_tab(command) {
             state.on = Some(self.cx.tab == command);
         }
         state

@@ -1,14 +1,11 @@
 //! Tab strip of the open levels, displayed if there are at least two.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{
-    Align, Button, Color32, FontId, Label, Layout, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2,
-    vec2,
-};
+use egui::{Align, Button, Color32, FontId, Label, Layout, Role, Sense, Ui, UiBuilder, pos2, vec2};
 
 use super::commands::NEW_TAB;
 use super::state::Workbench;
-use crate::kit::fields::set_name;
+use crate::kit::fields::{set_choice_name, set_name};
 use crate::kit::theme::{self, space, text};
 
 /// Smallest width of a tab, in points. Tabs for which there is no room at this width are in the list only.
@@ -80,9 +77,7 @@ impl Workbench {
                     let mark = if info.unsaved { "• " } else { "" };
                     let text = format!("{mark}{} · {}", info.name, info.game);
                     let entry = ui.selectable_label(info.front, text);
-                    entry.widget_info(|| {
-                        WidgetInfo::selected(Role::Button, true, info.front, info.text())
-                    });
+                    set_choice_name(&entry, Role::Button, info.front, info.text());
                     if entry.clicked() {
                         action = Some(TabAction::Show(index));
                     }
@@ -154,9 +149,8 @@ fn tab(ui: &mut Ui, (index, width): (usize, f32), info: &LevelTab) -> Option<Tab
         });
         close_button
     });
-    response.widget_info(|| {
-        WidgetInfo::selected(Role::Tab, true, info.front, format!("Tab {}", info.text()))
-    });
+    let name = format!("Tab {}", info.text());
+    set_choice_name(&response, Role::Tab, info.front, name);
     let closes = close_button.inner.clicked() || response.middle_clicked();
     let shows = response.on_hover_text(&info.path).clicked();
     let close = closes.then_some(TabAction::Close(index));

@@ -7,7 +7,7 @@ use egui::Context;
 use super::pages::{self, PageScope};
 use super::state::{Levels, OpenLevel, ParkedLevel, Workbench};
 use crate::games;
-use crate::page::cx::PageFacts;
+use crate::page::cx::LevelFacts;
 use crate::page::settings::Settings;
 use crate::page::{CommandId, Notice, Work};
 use crate::session::Document;
@@ -20,7 +20,7 @@ impl ParkedLevel {
     fn new(document: Document, tab: CommandId) -> Self {
         Self {
             document,
-            facts: PageFacts::default(),
+            facts: LevelFacts::default(),
             requests: Vec::new(),
             tab,
             start_page: false,
@@ -219,7 +219,7 @@ impl Workbench {
         std::mem::swap(&mut cx.document, &mut level.document);
         std::mem::swap(&mut cx.tab, &mut level.tab);
         std::mem::swap(&mut cx.start_page, &mut level.start_page);
-        cx.facts.exchange_level(&mut level.facts);
+        std::mem::swap(&mut cx.facts.level, &mut level.facts);
         let requests = std::mem::replace(&mut level.requests, cx.take_requests());
         requests.into_iter().for_each(|request| cx.send(request));
         for (index, page) in &mut level.pages {

@@ -67,11 +67,11 @@ fn show_entries(ui: &mut Ui, entries: &[&'static CommandInfo], cx: &mut Cx) {
 
 fn show_recent(ui: &mut Ui, cx: &mut Cx) {
     let levels = cx.recent_levels();
+    ui.set_min_width(250.0);
     if levels.is_empty() {
         ui.weak("No level was opened yet.");
+        return;
     }
-    ui.set_min_width(250.0);
-    let is_empty = levels.is_empty();
     for (origin, name, detail) in levels {
         let detail = RichText::new(detail).color(theme::colors(ui).weak);
         let response = ui.add(Button::new(name).shortcut_text(detail));
@@ -80,13 +80,11 @@ fn show_recent(ui: &mut Ui, cx: &mut Cx) {
             ui.close();
         }
     }
-    if !is_empty {
-        ui.separator();
-        if ui.button("Clear list").clicked() {
-            cx.settings.recent.clear();
-            cx.reload_catalogue();
-            ui.close();
-        }
+    ui.separator();
+    if ui.button("Clear list").clicked() {
+        cx.settings.recent.clear();
+        cx.reload_catalogue();
+        ui.close();
     }
 }
 

@@ -1,12 +1,14 @@
 //! Layout of the window: menu bar, panels at the edges, tabs, the page in front, status bar.
 
-use egui::{Button, CentralPanel, Frame, Panel, RichText, ScrollArea, Ui};
+use egui::{Button, CentralPanel, Frame, Panel, RichText, Ui};
 
-use super::commands;
+use super::commands::{TOGGLE_INSPECTOR, TOGGLE_LIBRARY, TOGGLE_TIMELINE};
 use super::focus;
 use super::menu::menu_bar;
 use super::state::Workbench;
-use crate::kit::fields::{bar_frame, empty_state, panel_frame, primary_button, set_name};
+use crate::kit::fields::{
+    bar_frame, empty_state, panel_frame, primary_button, scroll_area, set_name,
+};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
@@ -86,10 +88,9 @@ impl Workbench {
                 }
                 // Each level starts scrolled to the top.
                 let level = (self.levels.front_id(), self.levels.placed);
-                ScrollArea::vertical()
-                    .id_salt(("inspector", level))
-                    .auto_shrink([false, false])
-                    .show(ui, |ui| self.show_edge(ui, Dock::Right));
+                scroll_area(ui, ("inspector", level), |ui| {
+                    self.show_edge(ui, Dock::Right)
+                });
             });
         let bottom = self.bottom(ui, frame, &mut panes.timeline);
         // Store only what the user opened or closed, not panels hidden for lack of space.
@@ -143,10 +144,8 @@ impl Workbench {
 
     /// Index of the page whose tab is in front.
     pub(super) fn front(&self) -> Option<usize> {
-        self.pages.iter().position(|page| {
-            let tab = page.layout(&self.cx).tab;
-            tab.is_some_and(|tab| tab.command == self.cx.tab)
-        })
+        let mut pages = self.pages.iter();
+        pages.position(|page| page.layout(&self.cx).has_tab(self.cx.tab))
     }
 
     /// Source of the panels that the tab in front has at an edge.
@@ -198,7 +197,7 @@ impl Workbench {
 
     /// Shows the page in front, or the one that covers it.
     fn show_center(&mut self, ui: &mut Ui) {
-        self.cx.facts.hovered = None;
+        self.cx.facts.level.hovered = None;
         ui.spacing_mut().item_spacing.y = 0.0;
         self.layout.focus.mark(ui, focus::WindowPane::Center);
         let front = match self.cx.start_page {
@@ -261,17 +260,9 @@ impl Workbench {
 /// Shows the bar that reopens a closed panel. Returns whether it was clicked.
 fn show_handle(ui: &mut Ui, side: Dock, cx: &Cx) -> bool {
     let (command, sign, panel) = match side {
-        Dock::Left => (commands::TOGGLE_LIBRARY, "▶", Panel::left("library handle")),
-        Dock::Right => (
-            commands::TOGGLE_INSPECTOR,
-            "◀",
-            Panel::right("inspector handle"),
-        ),
-        Dock::Bottom => (
-            commands::TOGGLE_TIMELINE,
-            "▲",
-            Panel::bottom("timeline handle"),
-        ),
+        Dock::Left => (TOGGLE_LIBRARY, "▶", Panel::left("library handle")),
+        Dock::Right => (TOGGLE_INSPECTOR, "◀", Panel::right("inspector handle")),
+        Dock::Bottom => (TOGGLE_TIMELINE, "▲", Panel::bottom("timeline handle")),
     };
     let shown = panel
         .frame(Frame::new().fill(theme::colors(ui).panel))

@@ -51,7 +51,18 @@ impl Workbench {
         if let Some(text) = text {
             self.files.awaited_paste = None;
             let command = asker.map_or(known::PASTE_LEVEL, |(command, _)| command);
-            if let Err(error) = self.deliver(ctx, command, Reply::Text(text)) {
+            let size = text.len();
+            let delivered = match command == known::PASTE_LEVEL && size > MAX_TEXT_BYTES {
+                true => {
+                    let limit = answer::number(MAX_TEXT_BYTES);
+                    let size = answer::count(size, "bytes");
+                    Err(format!(
+                        "The clipboard's text has {size}, more than {limit}."
+                    ))
+                }
+                false => self.deliver(ctx, command, Reply::Text(text)),
+            };
+            if let Err(error) = delivered {
                 self.cx.messages.fail(error);
             }
         } else if let Some((_, requested)) = asker {
@@ -82,10 +93,8 @@ impl Workbench {
         let (path, disk) = (folders.data.join("pasted.png"), self.cx.world.disk.clone());
         let work = move |_: &_| {
             let file = png(&picture).map_err(|error| error.to_string())?;
-            disk.write_atomic(&path, &file).map_err(|error| {
-                let reason = answer::io_error(&error);
-                format!("{} cannot be written: {reason}", path.display())
-            })?;
+            let written = disk.write_atomic(&path, &file);
+            written.map_err(|error| answer::file_error(&path, "cannot be written", &error))?;
             Ok(path)
         };
         self.files.paste = Some(Task::start("pasted picture", &self.cx.wake, work));

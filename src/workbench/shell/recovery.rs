@@ -235,8 +235,7 @@ impl Workbench {
         let removed = disk.remove(&file);
         let removed = removed.and_then(|()| disk.remove(&file.with_extension("lock")));
         if let Err(error) = removed {
-            let reason = answer::io_error(&error);
-            let text = format!("{} could not be removed: {reason}.", file.display());
+            let text = answer::file_error(&file, "could not be removed", &error);
             self.cx.messages.toast(Severity::Warn, text);
         }
     }

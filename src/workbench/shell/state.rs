@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::focus::PaneFocus;
 use super::palette::CommandPalette;
 use crate::kit::fonts::SystemFonts;
-use crate::page::cx::PageFacts;
+use crate::page::cx::LevelFacts;
 use crate::page::settings::{Settings, ThemePreference};
 use crate::page::{CommandId, Cx, Dialog, Page, Question, Request};
 use crate::session::claim::Claims;
@@ -105,7 +105,7 @@ pub(super) struct OpenLevel {
 /// among the window's.
 pub(super) struct ParkedLevel {
     pub(super) document: Document,
-    pub(super) facts: PageFacts,
+    pub(super) facts: LevelFacts,
     /// Requests of its pages, carried out once the level is in front.
     pub(super) requests: Vec<Request>,
     pub(super) tab: CommandId,

@@ -119,7 +119,7 @@ impl Workbench {
 
     /// Displayed step of the plan, if there is a plan for the current level.
     pub fn step(&self) -> Option<usize> {
-        self.cx.facts.step
+        self.cx.facts.level.step
     }
 
     /// Makes a move by hand, as a click on the board would.

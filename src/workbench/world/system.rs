@@ -58,10 +58,7 @@ impl Dialogs for SystemDialogs {
 
     fn show_folder(&self, folder: &Path) -> Result<(), String> {
         let opened = open::that_detached(folder);
-        opened.map_err(|error| {
-            let reason = answer::io_error(&error);
-            format!("{} could not be opened: {reason}.", folder.display())
-        })
+        opened.map_err(|error| answer::file_error(folder, "could not be opened", &error))
     }
 }
 

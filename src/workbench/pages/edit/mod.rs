@@ -109,7 +109,7 @@ impl Page for EditPage {
     fn ui(&mut self, _dock: Option<Dock>, ui: &mut Ui, cx: &mut Cx) {
         let marks = level_marks(cx);
         self.editor.solid = cx.settings.boards.isometric;
-        cx.facts.hovered = self.editor.show(ui, &mut cx.document, &marks);
+        cx.facts.level.hovered = self.editor.show(ui, &mut cx.document, &marks);
         if let Some(message) = self.editor.message.take() {
             cx.messages.status(message);
         }

@@ -72,10 +72,8 @@ impl FileExports {
             let bytes = work(&job_ticket).map_err(|error| error.to_string())?;
             // An export cancelled at the last moment is not written either.
             job_ticket.check().map_err(|error| error.to_string())?;
-            disk.write_atomic(&file, &bytes).map_err(|error| {
-                let reason = answer::io_error(&error);
-                format!("{} cannot be written: {reason}.", file.display())
-            })
+            let written = disk.write_atomic(&file, &bytes);
+            written.map_err(|error| answer::file_error(&file, "cannot be written", &error))
         };
         cx.messages.status(format!("Exporting {name}…"));
         self.running.push(RunningExport {

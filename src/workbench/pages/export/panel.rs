@@ -3,7 +3,9 @@
 use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::ExportFormat;
-use crate::kit::fields::{buttons, labelled, labelled_list, primary, zero_as_word};
+use crate::kit::fields::{
+    buttons, labelled_list, labelled_row, primary, row_of_choices, zero_as_word,
+};
 use crate::kit::theme::space;
 use crate::page::{Cx, dialog};
 
@@ -80,35 +82,20 @@ impl ExportPage {
 fn picture_fields(ui: &mut Ui, item: ExportItem, options: &mut PictureOptions) {
     let drag = DragValue::new(&mut options.style.cell).range(CELL_SIDES);
     let drag = drag.max_decimals(0).speed(0.25);
-    labelled(ui, "Size", drag.suffix(" px per cell"));
-    ui.end_row();
+    labelled_row(ui, "Size", drag.suffix(" px per cell"));
     if matches!(item, ExportItem::Animation(..)) {
         let mut delay = options.delay(item);
         let drag = DragValue::new(&mut delay).range(STEP_DELAYS).speed(5.0);
-        if labelled(ui, "Speed", drag.suffix(" ms per step")).changed() {
+        if labelled_row(ui, "Speed", drag.suffix(" ms per step")).changed() {
             options.delay = Some(delay);
         }
-        ui.end_row();
     }
     if matches!(item, ExportItem::Strip(..)) {
         let drag = zero_as_word(&mut options.columns, 1000, "fit page", "").speed(1.0);
-        labelled(ui, "Steps per row", drag).on_hover_text("0 fits the strip to a page");
-        ui.end_row();
+        labelled_row(ui, "Steps per row", drag).on_hover_text("0 fits the strip to a page");
     }
-    for (label, value, off, on) in [
-        (
-            "Colours",
-            &mut options.style.dark,
-            "Dark on light",
-            "Light on dark",
-        ),
-        ("Cells", &mut options.style.letters, "Pictures", "Letters"),
-    ] {
-        ui.label(label);
-        ui.horizontal(|ui| {
-            ui.selectable_value(value, false, off);
-            ui.selectable_value(value, true, on);
-        });
-        ui.end_row();
-    }
+    let colours = [(false, "Dark on light"), (true, "Light on dark")];
+    row_of_choices(ui, "Colours", &mut options.style.dark, colours);
+    let cells = [(false, "Pictures"), (true, "Letters")];
+    row_of_choices(ui, "Cells", &mut options.style.letters, cells);
 }

@@ -67,7 +67,7 @@ fn picture_count(source: StepSource, form: ExportFormat, cx: &Cx) -> Option<(u64
         let pictures = plan.moves.len() as u64 + 1;
         return Some((pictures, answer::count(pictures, "pictures")));
     }
-    let run = cx.facts.run?;
+    let run = cx.facts.level.run?;
     let pictures = run::pictures(form, run.steps, run.size);
     let mut text = answer::count(pictures, "pictures");
     if run.steps >= pictures {

@@ -11,8 +11,8 @@ use crate::autoplay::history::{BoardRecord, HistoryEntry, Incident, RunRecord, R
 use crate::game::words;
 use crate::kit::answer;
 use crate::kit::fields::{
-    empty_state, pane_title, panel_frame, row_background, scroll_area, set_name, text_field,
-    text_line, tip_button, toolbar,
+    empty_state, pane_title, panel_frame, row_background, scroll_area, set_choice_name, set_name,
+    text_field, text_line, tip_button, toolbar,
 };
 use crate::kit::pane::Pane;
 use crate::kit::picture::{drawable, paint};
@@ -223,10 +223,8 @@ fn run_row(ui: &mut Ui, listed: &HistoryEntry, is_chosen: bool) -> bool {
             (listed.id.as_str(), state, error.to_string(), colors.bad)
         }
     };
-    response.widget_info(|| {
-        let name = format!("{title}, {state}, {below}");
-        egui::WidgetInfo::selected(Role::Button, true, is_chosen, name)
-    });
+    let name = format!("{title}, {state}, {below}");
+    set_choice_name(&response, Role::Button, is_chosen, name);
     let (ink, weak) = row_background(ui, area, &response, is_chosen);
     let area = area.shrink2(vec2(space::SMALL, space::TIGHT));
     let width = text_line(ui, area, title, theme::bold(theme::text::BODY), ink);

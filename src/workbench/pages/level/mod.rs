@@ -29,7 +29,7 @@ impl Page for LevelPage {
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         count_solutions(&mut self.counts, cx);
         self.patterns.poll(cx);
-        cx.facts.patterns = self.patterns.marks();
+        cx.facts.level.patterns = self.patterns.marks();
     }
 
     fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
@@ -61,7 +61,7 @@ impl Page for LevelPage {
         let expert = false;
         self.fields.property_fields(ui, &mut cx.document, expert);
         self.details(ui, cx);
-        cx.facts.patterns = self.patterns.marks();
+        cx.facts.level.patterns = self.patterns.marks();
     }
 
     fn work(&self) -> Option<Work> {

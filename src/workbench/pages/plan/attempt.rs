@@ -84,10 +84,7 @@ fn file_name(path: &Path) -> Cow<'_, str> {
 
 fn read_text(cx: &Cx, path: &Path) -> Result<String, String> {
     let bytes = cx.world.disk.read(path, MAX_BYTES as u64);
-    let bytes = bytes.map_err(|error| {
-        let reason = answer::io_error(&error);
-        format!("{} cannot be read: {reason}.", path.display())
-    })?;
+    let bytes = bytes.map_err(|error| answer::file_error(path, "cannot be read", &error))?;
     String::from_utf8(bytes).map_err(|_| format!("{} is not a text file.", path.display()))
 }
 

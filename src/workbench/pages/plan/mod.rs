@@ -137,7 +137,7 @@ impl Page for PlanPage {
             Some(_) => self.steps_panel(ui),
             None => {
                 self.strips(ui, cx);
-                cx.facts.hovered = self.viewer.show(ui, cx);
+                cx.facts.level.hovered = self.viewer.show(ui, cx);
                 self.handle_space(ui);
                 self.write_facts(cx);
             }
@@ -177,10 +177,8 @@ impl PlanPage {
         let ctx = ui.ctx();
         let (dragged, up) = ui.input(|input| {
             let dragged = input.key_down(Key::Space) && input.pointer.any_down();
-            (
-                dragged,
-                input.key_released(Key::Space) && input.modifiers.is_none(),
-            )
+            let up = input.key_released(Key::Space) && input.modifiers.is_none();
+            (dragged, up)
         });
         self.space_used |= dragged;
         if !up {
@@ -197,8 +195,8 @@ impl PlanPage {
 
     fn write_facts(&self, cx: &mut Cx) {
         let player = &self.viewer.player;
-        cx.facts.step = player.progress().map(|(at, _)| at);
-        cx.facts.run = player.run().map(|run| RunLength {
+        cx.facts.level.step = player.progress().map(|(at, _)| at);
+        cx.facts.level.run = player.run().map(|run| RunLength {
             steps: run.reached(),
             size: run.now().size(),
         });
@@ -224,7 +222,7 @@ impl PlanPage {
                     "The level has changed since this plan was made. Undo the edits, or"
                 } else if cx.document.is_empty() {
                     known::EMPTY_LEVEL
-                } else if cx.facts.is_unsolvable {
+                } else if cx.facts.level.is_unsolvable {
                     "This level has no solution."
                 } else {
                     "There is no plan yet."

@@ -37,8 +37,7 @@ pub(super) struct PlanRun {
 impl PlanRun {
     pub(super) fn start(&mut self, cx: &Cx, record: &PlanRecord) {
         let level = cx.document.level().clone();
-        let mut moves = record.done.to_vec();
-        moves.extend_from_slice(&record.moves);
+        let moves = [&record.done[..], &record.moves].concat();
         let work = move |_: &_| {
             let position = play(level.as_ref(), &moves).ok()?;
             let mut run = RunTimeline::new(position.as_program()?);
@@ -63,17 +62,10 @@ impl PlanRun {
     /// Switch between the run and the writing of the program.
     pub(super) fn mode_switch(&mut self, ui: &mut Ui) {
         ui.label("Watch");
-        for (writing, name, tip) in [
-            (false, "Run", "Watch the robot run the program"),
-            (
-                true,
-                "Program steps",
-                "Watch the program being written, command by command",
-            ),
-        ] {
-            ui.selectable_value(&mut self.writing, writing, name)
-                .on_hover_text(tip);
-        }
+        let run = ui.selectable_value(&mut self.writing, false, "Run");
+        run.on_hover_text("Watch the robot run the program");
+        let steps = ui.selectable_value(&mut self.writing, true, "Program steps");
+        steps.on_hover_text("Watch the program being written, command by command");
     }
 
     /// Shows board and program, and advances a running playback. Returns the cell under the pointer.

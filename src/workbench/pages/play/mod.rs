@@ -204,7 +204,7 @@ impl PlayPage {
             let max_height = REASON_SHARE * ui.ctx().content_rect().height();
             panel.show(ui, |ui| self.hints.reason(ui, max_height));
         }
-        cx.facts.hovered = match cx.is_programmed() {
+        cx.facts.level.hovered = match cx.is_programmed() {
             true => self.program.board(ui, cx),
             false => self.board(ui, cx),
         };
@@ -221,7 +221,7 @@ impl PlayPage {
         let hidden = hidden?;
         // Letter and arrow keys make moves if no field or list has the keyboard.
         if keyboard_is_free(ui) {
-            self.boards.focus();
+            self.boards.boards.canvas().focus();
         }
         let mut marks = on_level_board(cx, level_marks(cx));
         let board = cx.document.game().map(|game| game.info().level_board);

@@ -52,8 +52,6 @@ struct WinRecord {
     by_hand: bool,
     /// The plan of a solver was there to see.
     planned: bool,
-    /// The level is won by a program.
-    programmed: bool,
     previous: Option<Win>,
     /// Revision and number of moves of the win.
     key: (u64, usize),
@@ -130,7 +128,6 @@ impl WinStrip {
             counts: counts.all().to_vec(),
             by_hand,
             planned,
-            programmed: cx.is_programmed(),
             previous,
             key,
         });
@@ -219,10 +216,9 @@ impl WinRecord {
                 if stars.is_none() {
                     ui.label(RichText::new("Solved").color(colors.good).strong());
                 }
-                let text = [
-                    Some(self.summary()),
-                    self.comparison(best, direction, searching),
-                ];
+                let summary = self.summary(cx.is_programmed());
+                let comparison = self.comparison(best, direction, searching);
+                let text = [Some(summary), comparison];
                 let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
                 ui.add(Label::new(text).truncate());
             });
@@ -231,7 +227,7 @@ impl WinRecord {
         right.inner
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self, is_programmed: bool) -> String {
         let mut text = match self.win.cost {
             _ if !self.counts.is_empty() => answer::counts(&self.counts),
             Some(cost) => answer::cost(cost, &self.win.unit),
@@ -243,7 +239,7 @@ impl WinRecord {
         }
         match (self.by_hand, self.win.hints) {
             (false, _) => {
-                let what = if self.programmed { "commands" } else { "moves" };
+                let what = if is_programmed { "commands" } else { "moves" };
                 text.push_str(&format!(", not all {what} your own: it does not count"));
             }
             (true, 0) => {}

@@ -27,12 +27,6 @@ pub struct PracticePage {
     windows: Vec<PracticeProcess>,
 }
 
-struct PracticeTarget {
-    game: &'static str,
-    /// A level to display instead of the game's own.
-    level: Option<String>,
-}
-
 struct PracticeProcess {
     /// Ends with the window; an error explains an early end.
     task: Task<Result<(), String>>,
@@ -69,11 +63,8 @@ impl Page for PracticePage {
                 .fail(format!("The practice window cannot show this level: {why}"));
         }
         if let Some(game) = cx.document.game() {
-            let target = PracticeTarget {
-                game: game.info().id,
-                level: (command == PRACTICE_LEVEL).then(|| cx.document.level().to_text()),
-            };
-            self.open(target, cx);
+            let level = (command == PRACTICE_LEVEL).then(|| cx.document.level().to_text());
+            self.open(game.info().id, level, cx);
         }
     }
 
@@ -95,18 +86,19 @@ impl Page for PracticePage {
 }
 
 impl PracticePage {
-    fn open(&mut self, target: PracticeTarget, cx: &mut Cx) {
+    /// Opens a practice window with this level, or with the game's own levels.
+    fn open(&mut self, game: &'static str, level: Option<String>, cx: &mut Cx) {
         let Some(program) = cx.world.program.clone() else {
             return;
         };
         let (pid, process) = (Arc::new(AtomicU32::new(0)), SharedChild::default());
-        let (game, child_pid, child) = (target.game, pid.clone(), process.clone());
+        let (child_pid, child) = (pid.clone(), process.clone());
         let work = move |_: &_| {
-            let (status, output) =
-                open_window(&program, &target, &child_pid, &child).map_err(|error| {
-                    let reason = answer::io_error(&error);
-                    format!("The practice window could not be started: {reason}.")
-                })?;
+            let ended = run_window(&program, game, level.as_deref(), &child_pid, &child);
+            let (status, output) = ended.map_err(|error| {
+                let reason = answer::io_error(&error);
+                format!("The practice window could not be started: {reason}.")
+            })?;
             if status.success() {
                 return Ok(());
             }
@@ -139,24 +131,25 @@ impl Drop for PracticeProcess {
 }
 
 /// Runs a practice window until it is closed, and stores its process. Returns its exit status and error output.
-fn open_window(
+fn run_window(
     program: &Path,
-    target: &PracticeTarget,
+    game: &str,
+    level: Option<&str>,
     pid: &AtomicU32,
     process: &SharedChild,
 ) -> io::Result<(ExitStatus, String)> {
     let mut command = process::Command::new(program);
     command
-        .args(["practice", target.game])
+        .args(["practice", game])
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
-    match target.level {
+    match level {
         Some(_) => command.arg("-").stdin(Stdio::piped()),
         None => command.stdin(Stdio::null()),
     };
     let mut child = command.spawn()?;
     pid.store(child.id(), Ordering::Relaxed);
-    if let (Some(level), Some(mut input)) = (&target.level, child.stdin.take())
+    if let (Some(level), Some(mut input)) = (level, child.stdin.take())
         && let Err(error) = input.write_all(level.as_bytes())
     {
         // It ended before reading everything; its last message explains why.

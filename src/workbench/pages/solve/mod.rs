@@ -48,10 +48,10 @@ impl SolvePage {
 
     /// Publishes a proof that the current level has no solution, and the cells that it names.
     fn publish_problems(&self, cx: &mut Cx) {
-        cx.facts.is_unsolvable = self.answers.is_proof(&cx.document);
+        cx.facts.level.is_unsolvable = self.answers.is_proof(&cx.document);
         let cells = self.answers.problems(&cx.document);
-        if cx.facts.problems != cells {
-            cx.facts.problems = cells.to_vec();
+        if cx.facts.level.problems != cells {
+            cx.facts.level.problems = cells.to_vec();
         }
     }
 }
@@ -140,9 +140,9 @@ mod tests {
         let mut harness = TestPage::open(SolvePage::default(), COMMANDS, level, panel);
         run(&mut harness, known::SOLVE);
         assert!(shows(&harness, "There is no solution"));
-        assert!(!harness.state().cx.facts.problems.is_empty());
+        assert!(!harness.state().cx.facts.level.problems.is_empty());
         notify(&mut harness, &Notice::Replaced);
         assert!(shows(&harness, "Press F5 to find a plan"));
-        assert!(harness.state().cx.facts.problems.is_empty());
+        assert!(harness.state().cx.facts.level.problems.is_empty());
     }
 }

@@ -5,14 +5,14 @@ use std::time::Duration;
 use egui::text::LayoutJob;
 use egui::{
     Button, CollapsingHeader, ComboBox, DragValue, FontId, Grid, Label, RichText, Role, TextFormat,
-    Ui, WidgetInfo,
+    Ui,
 };
 
 use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
 use crate::kit::fields::{
     details, facts, labelled, list_entry, pane_title, primary_button, register_choice,
-    set_list_name, set_name, tip_button,
+    set_choice_name, set_list_name, set_name, tip_button,
 };
 use crate::kit::option_field::option_field;
 use crate::kit::theme::{self, space};
@@ -211,10 +211,8 @@ fn solver_picker(ui: &mut Ui, chosen: &'static SolverInfo, cx: &mut Cx) {
             }
             let text = title_and_purpose(ui, &title, info.good_for, width - 24.0);
             let option = ui.add(Button::selectable(is_chosen, text).wrap());
-            option.widget_info(|| {
-                let name = format!("{title}. {}", info.good_for);
-                WidgetInfo::selected(Role::Button, true, is_chosen, name)
-            });
+            let name = format!("{title}. {}", info.good_for);
+            set_choice_name(&option, Role::Button, is_chosen, name);
             register_choice(ui, is_chosen, &option);
             if option.clicked() {
                 let game = cx.document.level().game_id().to_owned();

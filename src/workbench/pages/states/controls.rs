@@ -189,10 +189,9 @@ impl StatesPage {
                 ui.radio_value(along, from, "the best moves from the selected state");
             });
         });
-        let (Some((form, name, extension)), Some(origin)) = (chosen, &self.origin) else {
-            return;
-        };
-        let Some(snapshot) = self.snapshot.clone() else {
+        let (Some((form, name, extension)), Some(origin), Some(snapshot)) =
+            (chosen, &self.origin, self.snapshot.clone())
+        else {
             return;
         };
         let (start, sequence) = (origin.start.boxed_clone(), self.along);

@@ -6,7 +6,7 @@ use egui::epaint::{CubicBezierShape, PathShape, QuadraticBezierShape};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Response, Role, Sense, Shape,
-    Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Stroke, Ui, Vec2, pos2, vec2,
 };
 
 use super::job::GraphSnapshot;
@@ -76,17 +76,15 @@ fn named_states(ui: &Ui, scene: &GraphPainter<'_>) -> Option<NodeId> {
     for id in (0..nodes).filter(|id| scene.rect.contains(scene.position(*id))) {
         let square = Rect::from_center_size(scene.position(id), Vec2::splat(2.0 * scene.radius()));
         let response = ui.interact(square, ui.scope_id().with(("state", id)), Sense::click());
-        response.widget_info(|| {
-            let word = match () {
-                () if graph.nodes[id].solved => ", solved",
-                () if facts.is_dead_end[id] => ", dead end",
-                () if facts.is_lost[id] => ", lost",
-                () => "",
-            };
-            let (number, depth) = (words::number(id), words::number(graph.nodes[id].depth));
-            let text = format!("State {number}, depth {depth}{word}");
-            WidgetInfo::labeled(Role::Button, true, text)
-        });
+        let word = match () {
+            () if graph.nodes[id].solved => ", solved",
+            () if facts.is_dead_end[id] => ", dead end",
+            () if facts.is_lost[id] => ", lost",
+            () => "",
+        };
+        let (number, depth) = (words::number(id), words::number(graph.nodes[id].depth));
+        let name = format!("State {number}, depth {depth}{word}");
+        set_name(&response, Role::Button, name);
         if response.has_focus() {
             let ring = Stroke::new(2.0, scene.colors.cursor);
             ui.painter_at(scene.rect)

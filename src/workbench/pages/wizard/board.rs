@@ -13,8 +13,9 @@ use super::draft::{BoardRules, UNCLEAR_BELOW};
 use super::{Wizard, WizardStep};
 use crate::game::{Cell, CellReading};
 use crate::kit::answer;
-use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
+use crate::kit::fields::{enabled_button, error_label, labelled, labelled_row, set_name};
 use crate::kit::picture::{drawable, paint, rect};
+use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 
@@ -68,8 +69,7 @@ impl Wizard {
                 let field = DragValue::new(&mut self.draft.board.seam).range(1.0..=1000.0);
                 let hint =
                     "Pixels between neighbouring cells, where walls, signs or lines are drawn";
-                labelled(ui, "Gap", field.max_decimals(1)).on_hover_text(hint);
-                ui.end_row();
+                labelled_row(ui, "Gap", field.max_decimals(1)).on_hover_text(hint);
             }
         });
         if let Some(fixed) = fixed {
@@ -282,10 +282,7 @@ impl Wizard {
             if clickable && is_named {
                 let id = ui.scope_id().with(("profile cell", cell));
                 let response = ui.interact(square, id, Sense::click());
-                response.widget_info(|| {
-                    let name = cell_name(cell, value);
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, name)
-                });
+                set_name(&response, egui::Role::Button, cell_name(cell, value));
                 if response.clicked() {
                     clicked = Some(cell);
                 }
@@ -330,6 +327,5 @@ fn draw_label(ui: &Ui, square: Rect, value: &str, is_unclear: bool, color: egui:
     let painter = ui.painter().with_clip_rect(clip);
     painter.rect_filled(label, 3.0, colors.panel);
     painter.rect_stroke(label, 3.0, Stroke::new(1.5, color), StrokeKind::Inside);
-    let font = egui::FontId::proportional(height * 0.8);
-    painter.text(label.center(), Align2::CENTER_CENTER, text, font, color);
+    sprites::text(&painter, label.center(), height * 0.8, text, color);
 }

@@ -326,14 +326,13 @@ impl ControlsDraft {
         let Some(row) = self.inputs_from(first).get_mut(..count) else {
             return;
         };
-        let number = |name: &str| name.split(' ').find_map(|word| word.parse::<i32>().ok());
-        let numbers = row.iter().map(|input| number(&input.name).unwrap_or(0));
-        let numbers: Vec<i32> = numbers.collect();
+        let number = |input: &InputDraft| stem(&input.name).1.first().map_or(0.0, |it| *it as f32);
+        let numbers: Vec<f32> = row.iter().map(number).collect();
         let (Some(low), Some(high)) = (numbers.first(), numbers.last()) else {
             return;
         };
         for (input, number) in row.iter_mut().zip(&numbers) {
-            let ratio = (number - low) as f32 / (high - low).max(1) as f32;
+            let ratio = (number - low) / (high - low).max(1.0);
             let at = |from: u32, to: u32| egui::lerp(from as f32..=to as f32, ratio).round() as u32;
             input.set_position((at(from.0, to.0), at(from.1, to.1)), on_cells);
         }

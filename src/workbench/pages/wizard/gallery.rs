@@ -2,8 +2,8 @@
 
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align, Align2, ComboBox, DragValue, FontId, Rect, Response, RichText, Sense, Stroke,
-    StrokeKind, TextEdit, TextureOptions, Ui, Vec2, pos2, vec2,
+    Align, ComboBox, DragValue, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind,
+    TextEdit, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use crate::game::{Answers, Field, FieldChoices, Gallery, RulePattern, Side, Size};
@@ -11,8 +11,9 @@ use crate::session::{LatestTask, Task, Wake};
 
 use super::Wizard;
 use crate::kit::answer;
-use crate::kit::fields::{labelled, labelled_list};
+use crate::kit::fields::{labelled, labelled_list, set_choice_name};
 use crate::kit::picture::{Thumbnail, paint_fitted};
+use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
 /// Size of an example's picture, in points.
@@ -161,21 +162,14 @@ fn pattern_tile(
     chosen: bool,
 ) -> bool {
     let first = pattern.known_as.split(", ").next().unwrap_or_default();
-    let response = tile(
-        ui,
-        TILE_SIZE,
-        &[pattern.title, first],
-        chosen,
-        |ui, frame| {
-            if let Some(example) = example {
-                draw_example(ui, frame.shrink(6.0), example);
-            }
-        },
-    );
-    response.widget_info(|| {
-        let text = format!("Pattern ‘{}’", pattern.title);
-        egui::WidgetInfo::selected(egui::Role::Button, true, chosen, text)
-    });
+    let draw = |ui: &Ui, frame: Rect| {
+        if let Some(example) = example {
+            draw_example(ui, frame.shrink(6.0), example);
+        }
+    };
+    let response = tile(ui, TILE_SIZE, &[pattern.title, first], chosen, draw);
+    let name = format!("Pattern ‘{}’", pattern.title);
+    set_choice_name(&response, egui::Role::Button, chosen, name);
     let games = format!("{}\nLike {}.", pattern.about, pattern.known_as);
     response.on_hover_text(games).clicked()
 }
@@ -232,7 +226,6 @@ fn draw_example(ui: &Ui, area: Rect, example: &Example) {
     let board = paint_fitted(painter, picture, inner);
     let (rows, cols) = (example.size.rows.max(1), example.size.cols.max(1));
     let pitch = board.size() / vec2(cols as f32, rows as f32);
-    let font = FontId::proportional(NUMBER_SIZE - 1.0);
     for (side, line, list) in lists {
         for (index, number) in list.iter().enumerate() {
             // Lists at the left and top end at the board; lists at the right and bottom begin there.
@@ -245,8 +238,8 @@ fn draw_example(ui: &Ui, area: Rect, example: &Example) {
                 Side::Right => pos2(board.right() + after, middle.y),
                 Side::Bottom => pos2(middle.x, board.bottom() + after),
             };
-            let color = theme::colors(ui).text;
-            painter.text(at, Align2::CENTER_CENTER, number, font.clone(), color);
+            let ink = theme::colors(ui).text;
+            sprites::text(painter, at, NUMBER_SIZE - 1.0, number, ink);
         }
     }
 }

@@ -39,11 +39,8 @@ fn write_draft(disk: &dyn Disk, folder: &Path, draft: &ProfileDraft) -> Result<(
         written.map_err(|error| answer::io_error(&error))?;
     }
     let version = VERSION;
-    save_ron(
-        &DraftFile { version, draft },
-        disk,
-        &annotations_file(folder),
-    )
+    let file = DraftFile { version, draft };
+    save_ron(&file, disk, &annotations_file(folder))
 }
 
 /// Loads the draft of a saved profile or, without an id, the unfinished one; `None` if there is none. Fails if it cannot

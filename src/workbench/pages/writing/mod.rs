@@ -69,10 +69,6 @@ impl Page for WritingPage {
         }
     }
 
-    fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
-        cx.show_tab(RULES);
-    }
-
     fn accept(&mut self, input: PageInput<'_>, cx: &mut Cx) -> Option<Result<(), String>> {
         match input {
             PageInput::Command(known::FIND_LEVEL, ctx) if TextField::has_focus(ctx) => {

@@ -40,14 +40,11 @@ impl WritingPage {
     /// Parses a changed text, and takes over the result.
     pub(super) fn poll_text(&mut self, ctx: &egui::Context, cx: &mut Cx) {
         self.poll_conversion(cx);
-        let Some(language) = cx.language() else {
+        let Some((language, text)) = cx.language().zip(cx.document.text()) else {
             // The text is gone.
             if self.parse.job.key().is_some() {
                 *self = Self::default();
             }
-            return;
-        };
-        let Some(text) = cx.document.text() else {
             return;
         };
         let parse = &mut self.parse;

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{Color32, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use crate::board::{BoardScene, Boards, PlayBoards};
 use crate::game::{Language, RuleEffect, SpriteText, play};
-use crate::kit::fields::set_name;
+use crate::kit::fields::{set_choice_name, set_name};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
@@ -203,8 +203,7 @@ impl SpriteField {
                     None => format!("Colour {sign}: transparent"),
                 };
                 let chosen = index == self.color;
-                response
-                    .widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, &name));
+                set_choice_name(&response, Role::RadioButton, chosen, &name);
                 fill(ui, rect, *rgb);
                 if chosen {
                     let stroke = Stroke::new(2.0, theme::colors(ui).accent);

@@ -51,10 +51,7 @@ impl Pictures for RealPictures {
         let path = folder.join(format!("{}.ron", profile.id));
         let folder = std::fs::create_dir_all(folder);
         let written = folder.and_then(|()| write(&path, &text, replaces));
-        written.map_err(|error| {
-            let reason = answer::io_error(&error);
-            format!("{} cannot be written: {reason}.", path.display())
-        })
+        written.map_err(|error| answer::file_error(&path, "cannot be written", &error))
     }
 }
 

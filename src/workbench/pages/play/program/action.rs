@@ -300,10 +300,9 @@ pub(super) fn handle(ui: &mut Ui, area: Rect, caret: &mut Caret, actions: &mut V
         return;
     }
     let filter = EventFilter {
-        tab: false,
         horizontal_arrows: true,
         vertical_arrows: true,
-        escape: false,
+        ..EventFilter::default()
     };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
     let outline = Stroke::new(1.0, theme::colors(ui).accent);
