@@ -4,9 +4,7 @@
 
 use image::{Rgba, RgbaImage, imageops};
 use planwright::game::Size;
-use planwright::vision::{
-    BoardSpec, ImageRect, Placement, Profile, ProfileNames, ProfileStore, calibrate, read,
-};
+use planwright::vision::{BoardSpec, ImageRect, Placement, Profile, ProfileStore, calibrate, read};
 use testkit::draw::{Enlarge, Scene, desktop, enlarge, peg, pegs};
 
 fn main() {
@@ -86,12 +84,7 @@ fn samples(bencher: divan::Bencher<'_, '_>, scale: f32) {
         anchored: true,
         ..BoardSpec::new(rect, size)
     };
-    let names = ProfileNames {
-        game: "gdl".to_owned(),
-        board: "grid".to_owned(),
-        ..ProfileNames::default()
-    };
-    let (profile, _) = calibrate(&picture, &spec, &names).expect("has three values");
+    let (profile, _) = calibrate(&picture, &spec, "grid").expect("has three values");
     let picture = enlarge(&picture, scale, Enlarge::Smeared);
     bencher.bench_local(|| {
         read(&profile, &picture, None)

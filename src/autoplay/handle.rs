@@ -17,7 +17,7 @@ use super::event::{PlayCommand, PlayError, PlayEvent, Preview};
 use super::film::FilmRecorder;
 use super::history::Recorder;
 use super::log::{LogKind, RunLog};
-use super::player::{Deps, play, preflight};
+use super::player::{RunContext, play, preflight};
 use super::reader::ReaderFactory;
 
 /// Function that connects to the desktop; it is called on the thread of the run.
@@ -100,15 +100,10 @@ impl AutoPlay {
                 }
                 let feed = listeners.clone();
                 let outcome = catch_panic(|| {
-                    let deps = Deps {
-                        desktop: connect()?,
-                        reader,
-                        commands: receiver,
-                        cancel,
-                        log: log.clone(),
-                        notify: Box::new(move |event| feed.notify(event)),
-                    };
-                    play(config, deps)
+                    let report = (log.clone(), Box::new(move |event| feed.notify(event)) as _);
+                    let user = (receiver, cancel);
+                    let ctx = RunContext::new(connect()?, user, config.fail_safe, report);
+                    play(config, ctx, reader)
                 });
                 let result = outcome.unwrap_or_else(|text| Err(PlayError::Broken(text)));
                 // The run owned the desktop, so all keys are released now.

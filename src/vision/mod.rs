@@ -27,10 +27,10 @@ pub use check::{Finding, Severity};
 pub use classify::{ReadCache, composed_of_sides};
 pub use error::VisionError;
 pub use learn::{
-    BoardSpec, CalibrateError, CellLabels, LabelledPicture, Lesson, LevelLabels, ProfileNames,
-    Proposal, TeachError, calibrate, cell_templates, cursor_rule, groups, is_picture_based,
-    is_teachable, later_screen, other_size, propose, propose_board, propose_cells, snap, teach,
-    teach_ambiguous, with_samples_of,
+    BoardSpec, CalibrateError, CellLabels, LabelledPicture, Lesson, LevelLabels, Proposal,
+    TeachError, calibrate, cell_templates, cursor_rule, groups, is_picture_based, is_teachable,
+    later_screen, other_size, propose, propose_board, propose_cells, snap, teach, teach_ambiguous,
+    with_samples_of,
 };
 pub use list_part::ListPart;
 pub use picture::{MAX_PICTURE_BYTES, PictureError, decode, level_text};

@@ -70,6 +70,17 @@ impl ScreenReading {
         self.phase == PLAYING_PHASE
     }
 
+    /// Reading of a cell; `None` for an unknown board, or a cell outside the board that was read.
+    pub fn cell(&self, board: &str, cell: Cell) -> Option<&CellReading<String>> {
+        self.reading.board(board)?.cells.get(cell)
+    }
+
+    /// Reading of a cell, as [`Self::cell`], if it is not doubtful.
+    pub fn certain_cell(&self, board: &str, cell: Cell) -> Option<&CellReading<String>> {
+        let read = self.cell(board, cell);
+        read.filter(|read| read.confidence >= self.doubtful_below)
+    }
+
     /// Returns whether a cell recognized as `read` may show `expected`.
     pub fn may_show(&self, board: &str, read: &str, expected: &str) -> bool {
         let is_pair = |(value, other): &(String, String)| value == read && other == expected;

@@ -131,11 +131,7 @@ impl ProfileStore {
     /// Reads one file, which may inherit from a profile of this store.
     pub fn read(&self, path: &Path) -> Result<Profile, ProfileError> {
         let origin = ProfileOrigin::Own(path.to_owned());
-        let bytes = read_file(path).map_err(|reason| ProfileError::File {
-            origin: origin.clone(),
-            reason,
-        })?;
-        let source = parse(&origin, bytes)?;
+        let source = parse(&origin, read_file(path))?;
         parse_over_base(&origin, &source, |base| {
             self.get(base).cloned().map_err(|error| error.to_string())
         })
@@ -169,10 +165,15 @@ fn read_file(path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| error.to_string())
 }
 
-fn parse(origin: &ProfileOrigin, bytes: Vec<u8>) -> Result<(FileHead, String), ProfileError> {
-    let source = String::from_utf8(bytes).map_err(|_| ProfileError::File {
+/// Parses the head of a file, whose text is returned with it.
+fn parse(
+    origin: &ProfileOrigin,
+    bytes: Result<Vec<u8>, String>,
+) -> Result<(FileHead, String), ProfileError> {
+    let text = |bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned());
+    let source = bytes.and_then(text).map_err(|reason| ProfileError::File {
         origin: origin.clone(),
-        reason: "it is not UTF-8 text".to_owned(),
+        reason,
     })?;
     let head = from_ron_text(&source).map_err(|error| ProfileError::Form {
         origin: origin.clone(),
@@ -188,12 +189,7 @@ fn add(
     origin: ProfileOrigin,
     bytes: Result<Vec<u8>, String>,
 ) {
-    let unread = |reason| ProfileError::File {
-        origin: origin.clone(),
-        reason,
-    };
-    let bytes = bytes.map_err(unread);
-    let source = bytes.and_then(|bytes| parse(&origin, bytes));
+    let source = parse(&origin, bytes);
     let id = source.as_ref().map_or(stem, |(head, _)| head.id.clone());
     raws.insert(id, RawProfile { origin, source });
 }
@@ -221,23 +217,18 @@ fn parse_over_base(
     (head, source): &(FileHead, String),
     find: impl FnOnce(&str) -> Result<Profile, String>,
 ) -> Result<Profile, ProfileError> {
-    let origin = origin.clone();
-    let base = match &head.base {
-        None => None,
-        Some(base) => match find(base) {
-            Ok(profile) => Some(profile),
-            Err(reason) => {
-                let base = base.clone();
-                return Err(ProfileError::Base {
-                    origin,
-                    base,
-                    reason,
-                });
-            }
-        },
-    };
-    let profile = Profile::from_ron_over(source, base.as_ref());
-    profile.map_err(|error| ProfileError::Form { origin, error })
+    let base = head.base.as_ref().map(|base| {
+        find(base).map_err(|reason| ProfileError::Base {
+            origin: origin.clone(),
+            base: base.clone(),
+            reason,
+        })
+    });
+    let profile = Profile::from_ron_over(source, base.transpose()?.as_ref());
+    profile.map_err(|error| ProfileError::Form {
+        origin: origin.clone(),
+        error,
+    })
 }
 
 #[cfg(test)]

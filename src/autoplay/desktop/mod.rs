@@ -95,9 +95,13 @@ fn if_open<T>(window: Result<T, DesktopError>) -> Result<Option<T>, DesktopError
     }
 }
 
-#[cfg(all(unix, not(target_os = "macos")))]
 fn to_error(error: impl std::fmt::Display) -> DesktopError {
     DesktopError::Unexpected(error.to_string())
+}
+
+/// Error for a window without a picture, with the reason and the remedy for the user.
+fn no_picture(reason: impl Into<String>) -> DesktopError {
+    DesktopError::NoPicture(reason.into())
 }
 
 /// Returns whether an environment variable is set and not empty.

@@ -10,6 +10,7 @@ use super::traits::{
     Bounds, Desktop, DesktopError, EmergencyStop, InputDevices, Signal, WindowId, WindowInfo,
     is_within,
 };
+use super::{no_picture, to_error};
 
 /// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and sending a key are two
 /// steps, the focus is that of a program, not of one of its windows, a covered window may be captured with its cover,
@@ -32,7 +33,7 @@ impl Portable {
             enigo::NewConError::NoPermission => {
                 DesktopError::Permission("sending keys to other programs".to_owned())
             }
-            other => DesktopError::Unexpected(other.to_string()),
+            other => to_error(other),
         })?;
         Ok(Self {
             enigo,
@@ -95,9 +96,7 @@ impl Portable {
     }
 
     fn send(&mut self, key: Key, direction: Direction) -> Result<(), DesktopError> {
-        self.enigo
-            .key(native_key(key), direction)
-            .map_err(input_error)
+        self.enigo.key(native_key(key), direction).map_err(to_error)
     }
 }
 
@@ -120,14 +119,6 @@ fn try_describe(window: &xcap::Window) -> xcap::XCapResult<WindowInfo> {
 
 fn describe(window: &xcap::Window) -> Result<WindowInfo, DesktopError> {
     try_describe(window).map_err(to_error)
-}
-
-fn to_error(error: xcap::XCapError) -> DesktopError {
-    DesktopError::Unexpected(error.to_string())
-}
-
-fn input_error(error: enigo::InputError) -> DesktopError {
-    DesktopError::Unexpected(error.to_string())
 }
 
 fn native_key(key: Key) -> enigo::Key {
@@ -198,8 +189,8 @@ impl Desktop for Portable {
 
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, DesktopError> {
         let window = Self::find(id)?;
-        let no_picture = |error: xcap::XCapError| DesktopError::NoPicture(error.to_string());
-        let image = window.capture_image().map_err(no_picture)?;
+        let image = window.capture_image();
+        let image = image.map_err(|error| no_picture(error.to_string()))?;
         self.last_capture = Some((id, image.dimensions()));
         Ok(image)
     }
@@ -237,10 +228,10 @@ impl InputDevices for Portable {
         let (x, y) = self.desktop_point(&window, at)?;
         self.enigo
             .move_mouse(x, y, Coordinate::Abs)
-            .map_err(input_error)?;
+            .map_err(to_error)?;
         self.enigo
             .button(native_button(button), Direction::Press)
-            .map_err(input_error)
+            .map_err(to_error)
     }
 
     fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
@@ -248,13 +239,13 @@ impl InputDevices for Portable {
         let (x, y) = self.desktop_point(&window, at)?;
         self.enigo
             .move_mouse(x, y, Coordinate::Abs)
-            .map_err(input_error)
+            .map_err(to_error)
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
         self.enigo
             .button(native_button(button), Direction::Release)
-            .map_err(input_error)
+            .map_err(to_error)
     }
 
     fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), DesktopError> {
@@ -265,8 +256,8 @@ impl InputDevices for Portable {
 
 impl EmergencyStop for Portable {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
-        let (x, y) = self.enigo.location().map_err(input_error)?;
-        let (width, height) = self.enigo.main_display().map_err(input_error)?;
+        let (x, y) = self.enigo.location().map_err(to_error)?;
+        let (width, height) = self.enigo.main_display().map_err(to_error)?;
         // As on other systems, a pixel next to the edge still counts as part of it.
         let is_near = |at: i32, size: i32| at <= 1 || at >= size - 2;
         Ok((is_near(x, width) && is_near(y, height)).then_some(Signal::Corner))

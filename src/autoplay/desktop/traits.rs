@@ -38,6 +38,17 @@ impl Bounds {
     }
 }
 
+/// Returns whether a pixel is in a corner of one of these screens, or next to that.
+#[cfg(not(target_os = "macos"))]
+pub(super) fn is_in_corner((x, y): (i32, i32), screens: &[Bounds]) -> bool {
+    let is_near = |at: i32, from: i32, size: u32| {
+        let last = from.saturating_add_unsigned(size) - 1;
+        (at - from).abs() <= 1 || (at - last).abs() <= 1
+    };
+    let mut screens = screens.iter();
+    screens.any(|it| is_near(x, it.x, it.width) && is_near(y, it.y, it.height))
+}
+
 /// Returns whether a pixel, relative to the upper left corner of an area, lies in it.
 pub(super) fn is_within((x, y): (i32, i32), (width, height): (u32, u32)) -> bool {
     let is_side = |at: i32, side: u32| u32::try_from(at).is_ok_and(|at| at < side);

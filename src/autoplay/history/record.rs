@@ -138,7 +138,7 @@ impl LevelRecord {
 }
 
 /// A divergence or pause.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Incident {
     /// Seconds since the start of the run.
     pub at_s: f64,

@@ -290,27 +290,23 @@ impl Writer {
             return false;
         }
         let boards = |views: &[_]| views.iter().map(BoardRecord::new).collect();
-        let incident = Incident {
+        let (text, expected, seen) = match state {
+            PlayState::Paused(reason) => (reason.to_string(), Vec::new(), Vec::new()),
+            PlayState::Diverged(it) => (
+                it.text.clone(),
+                boards(&it.expected),
+                boards(&it.recognized),
+            ),
+            PlayState::Preparing(_) | PlayState::Playing => return false,
+        };
+        self.has_lost_focus = matches!(state, PlayState::Paused(PauseReason::FocusLost { .. }));
+        self.run.troubles.push(Incident {
             at_s: self.run.elapsed_s,
             level: self.progress.level.max(1),
+            text,
             picture: self.last_picture.clone(),
-            ..Incident::default()
-        };
-        self.run.troubles.push(match state {
-            PlayState::Paused(reason) => {
-                self.has_lost_focus = matches!(reason, PauseReason::FocusLost { .. });
-                Incident {
-                    text: reason.to_string(),
-                    ..incident
-                }
-            }
-            PlayState::Diverged(divergence) => Incident {
-                text: divergence.text.clone(),
-                expected: boards(&divergence.expected),
-                seen: boards(&divergence.recognized),
-                ..incident
-            },
-            PlayState::Preparing(_) | PlayState::Playing => return false,
+            expected,
+            seen,
         });
         true
     }

@@ -26,7 +26,7 @@ use std::time::Duration;
 
 pub use self::context::RunContext;
 pub use self::observer::Observer;
-pub use self::run::{Deps, play};
+pub use self::run::play;
 
 /// Converts a duration of a profile.
 fn ms(milliseconds: u32) -> Duration {

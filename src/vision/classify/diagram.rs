@@ -7,7 +7,7 @@
 //! Then the drawn squares are those that best explain which sides carry a line.
 
 use crate::find::grid::GridView;
-use crate::game::{Cell, Grid, Size};
+use crate::game::{Cell, Grid, Heading, Size};
 use crate::place::ImageRect;
 use crate::profile::{CursorRule, DiagramRule, Rgb};
 use crate::reading::{CellGrid, cell_reading};
@@ -298,28 +298,26 @@ impl MapLattice {
     }
 }
 
-/// Sides of the possible squares in a cell, numbered row by row, with the share of a line's ink that each side has.
+/// Sides of the possible squares in a cell, with the share of a line's ink that each side has.
 struct SquareSides {
-    /// Numbers of rows and columns of squares before the filled one.
-    before: (usize, usize),
-    /// Rows and columns of all squares.
-    size: Size,
+    /// The filled square.
+    centre: Cell,
     /// Ink of the upper sides, with one more row than the squares.
-    upper: Vec<f32>,
+    upper: Grid<f32>,
     /// Ink of the left sides, with one more column than the squares.
-    left: Vec<f32>,
+    left: Grid<f32>,
     /// Most ink inside a square other than the filled one.
     inside: f32,
-    /// Squares that are drawn.
-    drawn: Vec<bool>,
+    /// True for squares that are drawn.
+    drawn: Grid<bool>,
 }
 
-/// Side of a square, with its index in [`SquareSides::upper`] or [`SquareSides::left`]. A square's lower side is the
+/// Side of a square, by its position in [`SquareSides::upper`] or [`SquareSides::left`]. A square's lower side is the
 /// upper one of the square below, its right side the left one of the next square.
 #[derive(Clone, Copy, PartialEq)]
 enum SquareSide {
-    Upper(usize),
-    Left(usize),
+    Upper(Cell),
+    Left(Cell),
 }
 
 impl SquareSides {
@@ -342,14 +340,14 @@ impl SquareSides {
             )
         };
         let (step, line) = (lattice.step, lattice.line);
-        let upper = Size::new(squares.rows + 1, squares.cols).cells();
-        let upper = upper.map(|Cell { row, col }| {
+        let upper = Size::new(squares.rows + 1, squares.cols);
+        let upper = Grid::from_fn(upper, |Cell { row, col }| {
             let (x, y) = at(row as f32 - 0.5, col as f32);
             let (across, down) = ((0.5 - END_MARGIN) * step.0, LINE_HALF * step.1);
             ink.between((x - across, y - down), (x + across, y + down)) / (2.0 * across * line.1)
         });
-        let left_sides = Size::new(squares.rows, squares.cols + 1).cells();
-        let left_sides = left_sides.map(|Cell { row, col }| {
+        let left_sides = Size::new(squares.rows, squares.cols + 1);
+        let left_sides = Grid::from_fn(left_sides, |Cell { row, col }| {
             let (x, y) = at(row as f32, col as f32 - 0.5);
             let (across, down) = (LINE_HALF * step.0, (0.5 - END_MARGIN) * step.1);
             ink.between((x - across, y - down), (x + across, y + down)) / (2.0 * down * line.0)
@@ -362,70 +360,49 @@ impl SquareSides {
                 .abs()
         });
         let mut sides = Self {
-            before: (above, left),
-            size: squares,
+            centre,
             inside: inside.fold(0.0, f32::max),
-            upper: upper.collect(),
-            left: left_sides.collect(),
-            drawn: vec![false; squares.area()],
+            upper,
+            left: left_sides,
+            drawn: Grid::filled(squares, false),
         };
         sides.fit_squares();
         sides
     }
 
-    fn centre(&self) -> usize {
-        self.before.0 * self.size.cols + self.before.1
+    fn is_drawn(&self, square: Cell) -> bool {
+        self.drawn.get(square) == Some(&true)
     }
 
-    /// Upper, lower, left and right side of a square.
-    fn sides_of(&self, square: usize) -> [SquareSide; 4] {
-        let (row, col) = (square / self.size.cols, square % self.size.cols);
-        let left = row * (self.size.cols + 1) + col;
-        [
-            SquareSide::Upper(square),
-            SquareSide::Upper(square + self.size.cols),
-            SquareSide::Left(left),
-            SquareSide::Left(left + 1),
-        ]
+    /// All squares but the filled one.
+    fn unfilled(&self) -> impl Iterator<Item = Cell> + '_ {
+        let squares = self.drawn.size().cells();
+        squares.filter(|square| *square != self.centre)
     }
 
     fn ink(&self, side: SquareSide) -> f32 {
-        match side {
-            SquareSide::Upper(index) => self.upper[index],
-            SquareSide::Left(index) => self.left[index],
-        }
+        let ink = match side {
+            SquareSide::Upper(at) => self.upper.get(at),
+            SquareSide::Left(at) => self.left.get(at),
+        };
+        ink.copied().unwrap_or_default()
     }
 
-    /// Squares on both sides of a line; `None` where there is none.
-    fn squares_at(&self, side: SquareSide) -> [Option<usize>; 2] {
-        let Size { rows, cols } = self.size;
-        match side {
-            SquareSide::Left(index) => {
-                let (row, col) = (index / (cols + 1), index % (cols + 1));
-                let square = row * cols + col;
-                [
-                    (col > 0).then(|| square - 1),
-                    (col < cols).then_some(square),
-                ]
-            }
-            SquareSide::Upper(index) => [
-                index.checked_sub(cols),
-                (index < rows * cols).then_some(index),
-            ],
-        }
-    }
-
-    /// Returns whether another drawn square has this side, too.
-    fn is_shared(&self, side: SquareSide, square: usize) -> bool {
-        let mut others = self.squares_at(side).into_iter().flatten();
-        others.any(|other| other != square && self.drawn[other])
+    /// Drawn squares that have this side.
+    fn drawn_at(&self, side: SquareSide) -> impl Iterator<Item = Cell> + '_ {
+        let (after, before) = match side {
+            SquareSide::Upper(at) => (at, at.step(Heading::Up)),
+            SquareSide::Left(at) => (at, at.step(Heading::Left)),
+        };
+        let squares = before.into_iter().chain([after]);
+        squares.filter(|square| self.is_drawn(*square))
     }
 
     /// Improvement of the fit by drawing a square, from the sides it does not share: a side with full ink adds 1, one
     /// without ink takes 1 away.
-    fn gain(&self, square: usize) -> f32 {
-        let sides = self.sides_of(square).into_iter();
-        let unshared = sides.filter(|side| !self.is_shared(*side, square));
+    fn gain(&self, square: Cell) -> f32 {
+        let is_shared = |side: &SquareSide| self.drawn_at(*side).any(|other| other != square);
+        let unshared = sides_of(square).into_iter().filter(|side| !is_shared(side));
         unshared
             .map(|side| 2.0 * self.ink(side).clamp(0.0, 1.0) - 1.0)
             .sum()
@@ -433,15 +410,16 @@ impl SquareSides {
 
     /// Draws the squares that best explain the ink, by the best change at a time.
     fn fit_squares(&mut self) {
-        let filled = self.centre();
-        self.drawn[filled] = true;
+        self.drawn.set(self.centre, true);
         // Each change improves the fit, so the loop ends.
         loop {
-            let squares = (0..self.drawn.len()).filter(|square| *square != filled);
-            let sign = |square: usize| if self.drawn[square] { -1.0 } else { 1.0 };
-            let changes = squares.map(|square| (sign(square) * self.gain(square), square));
+            let sign = |square: Cell| if self.is_drawn(square) { -1.0 } else { 1.0 };
+            let changes = self.unfilled();
+            let changes = changes.map(|square| (sign(square) * self.gain(square), square));
             match changes.max_by(|a, b| a.0.total_cmp(&b.0)) {
-                Some((gain, square)) if gain > MIN_GAIN => self.drawn[square] = !self.drawn[square],
+                Some((gain, square)) if gain > MIN_GAIN => {
+                    self.drawn.set(square, !self.is_drawn(square));
+                }
                 _ => break,
             }
         }
@@ -449,16 +427,12 @@ impl SquareSides {
 
     /// Ink of all sides except those of the filled square, which are inked in any map; each with whether it is drawn.
     fn side_inks(&self) -> impl Iterator<Item = (f32, bool)> + '_ {
-        let upper = (0..self.upper.len()).map(SquareSide::Upper);
-        let left = (0..self.left.len()).map(SquareSide::Left);
-        let filled_sides = self.sides_of(self.centre());
+        let upper = self.upper.size().cells().map(SquareSide::Upper);
+        let left = self.left.size().cells().map(SquareSide::Left);
+        let filled_sides = sides_of(self.centre);
         let sides = upper.chain(left);
         let others = sides.filter(move |side| !filled_sides.contains(side));
-        others.map(|side| {
-            let squares = self.squares_at(side).into_iter().flatten();
-            let is_drawn = squares.into_iter().any(|square| self.drawn[square]);
-            (self.ink(side), is_drawn)
-        })
+        others.map(|side| (self.ink(side), self.drawn_at(side).next().is_some()))
     }
 
     /// Sum of squared differences between measured and drawn sides.
@@ -477,9 +451,8 @@ impl SquareSides {
 
     /// Drawn squares as offsets (rows, columns) from the filled one.
     fn drawn(&self) -> Vec<(isize, isize)> {
-        let (above, left) = (self.before.0 as isize, self.before.1 as isize);
-        let squares = self.size.cells().zip(&self.drawn);
-        let drawn = squares.filter(|(_, drawn)| **drawn);
+        let (above, left) = (self.centre.row as isize, self.centre.col as isize);
+        let drawn = self.drawn.iter().filter(|(_, drawn)| **drawn);
         drawn
             .map(|(at, _)| (at.row as isize - above, at.col as isize - left))
             .collect()
@@ -487,9 +460,7 @@ impl SquareSides {
 
     /// Certainty of the map: the smallest improvement by a square's choice, reduced by the worst deviation of a side.
     fn certainty(&self) -> f32 {
-        let filled = self.centre();
-        let squares = (0..self.drawn.len()).filter(|square| *square != filled);
-        let gains = squares.map(|square| self.gain(square).abs());
+        let gains = self.unfilled().map(|square| self.gain(square).abs());
         let margin = gains.fold(1.0, f32::min);
         let errors = self.side_inks().map(|(ink, is_drawn)| match is_drawn {
             true => (1.0 - ink).max(ink - MAX_INK).max(0.0),
@@ -498,4 +469,15 @@ impl SquareSides {
         let inside = (self.inside - MAX_BLUR).max(0.0);
         margin * (1.0 - errors.fold(inside, f32::max)).max(0.0)
     }
+}
+
+/// Upper, lower, left and right side of a square.
+fn sides_of(square: Cell) -> [SquareSide; 4] {
+    let Cell { row, col } = square;
+    [
+        SquareSide::Upper(square),
+        SquareSide::Upper(Cell::new(row + 1, col)),
+        SquareSide::Left(square),
+        SquareSide::Left(Cell::new(row, col + 1)),
+    ]
 }

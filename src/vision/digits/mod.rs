@@ -8,6 +8,9 @@ mod fonts;
 mod ink;
 mod shape;
 
+use crate::game::CellReading;
+use crate::reading::cell_reading;
+
 use self::fonts::references;
 use self::shape::DigitShape;
 
@@ -39,6 +42,15 @@ pub(super) struct NumberRead {
     pub(super) confidence: f32,
     /// The number with the second reading of that digit; `None` if it is certain.
     pub(super) runner_up: Option<u32>,
+}
+
+impl NumberRead {
+    pub(super) fn reading(&self) -> CellReading<String> {
+        CellReading {
+            runner_up: self.runner_up.map(|other| other.to_string()),
+            ..cell_reading(self.value.to_string(), self.confidence)
+        }
+    }
 }
 
 struct DigitRead {

@@ -13,21 +13,22 @@ use crate::sampler::Sampler;
 use super::propose::{Proposal, propose};
 use super::rules::{LabelledBoard, at_fixed_place, by_colour, by_grid};
 use super::samples::nearest_classes;
-use super::spec::{BoardSpec, CalibrateError, ProfileNames};
+use super::spec::{BoardSpec, CalibrateError};
 
 /// Maximum distance by which the board may reach beyond the picture or the user's rectangle, in cells.
 const MAX_OUTSIDE: f32 = 0.25;
 /// Minimum side of a cell without its seam, in pixels.
 const MIN_CELL_SIDE: f32 = 4.0;
 
-/// Creates a profile that reads the labelled pictures as labelled, and returns its reading of the first.
+/// Creates a profile that reads the labelled pictures as labelled, as the board with the id `board`, and returns its
+/// reading of the first. The profile has neither title nor game, window nor controls.
 ///
 /// If the cells contrast with their surroundings, the profile finds them by their grid at any size and position,
 /// otherwise at their position in the picture. Values are recognized by colour if that suffices, otherwise by samples.
 pub fn calibrate(
     image: &RgbaImage,
     spec: &BoardSpec,
-    naming: &ProfileNames,
+    board: &str,
 ) -> Result<(Profile, ScreenReading), CalibrateError> {
     let pitch = spec.tiling().pitch();
     let rect = spec.rect;
@@ -45,7 +46,7 @@ pub fn calibrate(
     let more = more.map(|more| (more.image.as_ref(), &more.samples));
     let labelled = &LabelledBoard {
         spec,
-        naming,
+        id: board,
         pictures: std::iter::once((image, &spec.samples))
             .chain(more)
             .collect(),
@@ -98,7 +99,7 @@ fn by_cells(
     // Numbers without samples need digits, not colours, if the board shows any.
     let by_template = verified(by_grid(labelled, proposals));
     let has_digits = by_template.as_ref().is_some_and(|(_, screen)| {
-        let board = screen.reading.board(&labelled.naming.board);
+        let board = screen.reading.board(labelled.id);
         board.is_some_and(|board| board.shows(is_new))
     });
     by_colour.filter(|_| !has_digits).or(by_template)
@@ -157,7 +158,7 @@ fn verify(
         let reader = if first.is_some() { &lenient } else { &*profile };
         let screen = read(reader, image, None)
             .map_err(|error| CalibrateError::NotFound(error.to_string()))?;
-        let board = screen.reading.board(&labelled.naming.board);
+        let board = screen.reading.board(labelled.id);
         let Some(board) = board.filter(|board| board.size() == labelled.spec.size) else {
             let why = screen.why_no_boards.clone();
             let why =
@@ -189,12 +190,12 @@ fn mark_numbered(
     screen: &ScreenReading,
     labelled: &LabelledBoard<'_>,
 ) {
-    let LabelledBoard { spec, naming, .. } = labelled;
-    let board = profile.boards.iter_mut().find(|it| it.id == naming.board);
+    let LabelledBoard { spec, id, .. } = labelled;
+    let board = profile.boards.iter_mut().find(|it| it.id == **id);
     let Some(CellRule::Looks(rule)) = board.map(|board| &mut board.values) else {
         return;
     };
-    let Some(read) = screen.reading.board(&naming.board) else {
+    let Some(read) = screen.reading.board(id) else {
         return;
     };
     let tiling = spec.tiling();

@@ -20,7 +20,7 @@ pub use later_screen::later_screen;
 pub use level_labels::LevelLabels;
 pub use period::{other_size, propose_board, propose_cells, snap};
 pub use propose::{Proposal, propose};
-pub use spec::{BoardSpec, CalibrateError, LabelledPicture, ProfileNames};
+pub use spec::{BoardSpec, CalibrateError, LabelledPicture};
 pub use teach::{
     CellLabels, Lesson, TeachError, is_picture_based, is_teachable, teach, teach_ambiguous,
     with_samples_of,

@@ -12,7 +12,7 @@ use crate::place::{ImageRect, Placement, Tiling};
 use crate::profile::{
     BoardRule, CellRule, ColourClass, FinderRule, GridRule, NumbersRule, PLAYING_PHASE, PatchRule,
     PhaseRule, PictureRule, Point, Profile, Rgb, ScaleRule, ScreenRule, TemplateClass,
-    TemplateRule, Unseen,
+    TemplateRule,
 };
 use crate::sampler::Sampler;
 
@@ -21,12 +21,13 @@ use super::samples::{
     LabelledSample, MAX_SAMPLES, MIN_SEPARATION, add_samples, class_of, nearest_classes,
     separations,
 };
-use super::spec::{BoardSpec, CalibrateError, ProfileNames};
+use super::spec::{BoardSpec, CalibrateError};
 
 /// A board as the user has described it, with all pictures that have labels and their labels, the first picture first.
 pub(super) struct LabelledBoard<'a> {
     pub(super) spec: &'a BoardSpec,
-    pub(super) naming: &'a ProfileNames,
+    /// Id of the board.
+    pub(super) id: &'a str,
     pub(super) pictures: Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>,
 }
 
@@ -108,7 +109,7 @@ const MAX_CELLS: usize = 200;
 
 /// Profile that finds cells by a grid like the proposed one.
 fn on_grid(labelled: &LabelledBoard<'_>, proposal: &Proposal, values: CellRule) -> Profile {
-    let LabelledBoard { spec, naming, .. } = labelled;
+    let LabelledBoard { spec, id, .. } = labelled;
     let longest = proposal.rule.side.1.max(MIN_LONGEST_SIDE);
     let extent = |count| match spec.varies {
         true => (1, MAX_CELLS),
@@ -126,9 +127,9 @@ fn on_grid(labelled: &LabelledBoard<'_>, proposal: &Proposal, values: CellRule) 
     let board = BoardRule {
         rows: fixed(spec.size.rows),
         cols: fixed(spec.size.cols),
-        ..BoardRule::new(&naming.board, unit, unit, values)
+        ..BoardRule::new(id, unit, unit, values)
     };
-    let mut profile = profile(naming, FinderRule::Grid(rule), board);
+    let mut profile = profile(FinderRule::Grid(rule), board);
     profile.boards.extend(free_lists(&spec.clues));
     profile
 }
@@ -156,11 +157,7 @@ pub(super) fn at_fixed_place(
     labelled: &LabelledBoard<'_>,
     pitch: (f32, f32),
 ) -> Result<Profile, CalibrateError> {
-    let LabelledBoard {
-        spec,
-        naming,
-        pictures,
-    } = labelled;
+    let LabelledBoard { spec, id, pictures } = labelled;
     let Some((image, _)) = pictures.first() else {
         return Err(CalibrateError::Samples);
     };
@@ -185,7 +182,7 @@ pub(super) fn at_fixed_place(
         origin: (units(spec.rect.x), units(spec.rect.y)),
         seam,
         seams: spec.seams,
-        ..BoardRule::new(&naming.board, pitch, cell, unknown)
+        ..BoardRule::new(id, pitch, cell, unknown)
     };
     let size = (units(image.width() as f32), units(image.height() as f32));
     let mut cells = Vec::new();
@@ -208,7 +205,7 @@ pub(super) fn at_fixed_place(
         whole: false,
     };
     let finder = FinderRule::Fixed(PictureRule { size, scale });
-    let mut profile = profile(naming, finder, board);
+    let mut profile = profile(finder, board);
     profile.boards.extend(lists);
     Ok(profile)
 }
@@ -355,12 +352,10 @@ fn template_rule(
 }
 
 /// Profile with one board, which every picture is taken to show.
-fn profile(naming: &ProfileNames, finder: FinderRule, board: BoardRule) -> Profile {
+fn profile(finder: FinderRule, board: BoardRule) -> Profile {
     Profile {
-        id: naming.id.clone(),
-        title: naming.title.clone(),
-        game: naming.game.clone(),
-        notes: "Made from a picture.".to_owned(),
+        // For messages; the caller completes the profile.
+        id: "new".to_owned(),
         finder,
         boards: vec![board],
         screen: ScreenRule {
@@ -369,10 +364,6 @@ fn profile(naming: &ProfileNames, finder: FinderRule, board: BoardRule) -> Profi
                 when: Vec::new(),
             }],
             ..ScreenRule::default()
-        },
-        unseen: Unseen {
-            properties: naming.properties.clone(),
-            ..Unseen::default()
         },
         ..Profile::default()
     }

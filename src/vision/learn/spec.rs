@@ -10,18 +10,6 @@ use thiserror::Error;
 use crate::game::{Cell, Seams, Side, Size};
 use crate::place::{ImageRect, Tiling};
 
-/// Names and texts of a profile.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ProfileNames {
-    pub id: String,
-    pub title: String,
-    pub game: String,
-    /// Id of the visible board.
-    pub board: String,
-    /// Properties of every level beyond its board.
-    pub properties: BTreeMap<String, String>,
-}
-
 /// A board as the user describes it. Drafts of profiles save all of it but labels and what the game's rules determine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoardSpec {

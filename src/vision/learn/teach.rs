@@ -107,10 +107,7 @@ pub fn teach_ambiguous(
     let mut taught = profile.clone();
     for ((id, cell), value) in labels.iter().filter(|it| !reads_digits(profile, &it.0.0)) {
         let board = taught.boards.iter_mut().find(|board| board.id == *id);
-        let reading = screen.reading.board(id);
-        let read = reading.and_then(|board| board.cells.get(*cell));
-        if let (Some(board), Some(read)) = (board, read)
-            && read.confidence >= screen.doubtful_below
+        if let Some((board, read)) = board.zip(screen.certain_cell(id, *cell))
             && !screen.may_show(id, &read.value, value)
         {
             board.alike.push((read.value.clone(), value.clone()));
@@ -121,13 +118,8 @@ pub fn teach_ambiguous(
 
 /// Returns whether a cell is confidently read as a value that is ambiguous with this one.
 fn shows_ambiguous(screen: &ScreenReading, (board, cell): (&str, Cell), value: &str) -> bool {
-    let reading = screen.reading.board(board);
-    let read = reading.and_then(|board| board.cells.get(cell));
-    read.is_some_and(|read| {
-        read.value != value
-            && read.confidence >= screen.doubtful_below
-            && screen.may_show(board, &read.value, value)
-    })
+    let read = screen.certain_cell(board, cell);
+    read.is_some_and(|read| read.value != value && screen.may_show(board, &read.value, value))
 }
 
 /// Adds the samples of an earlier profile of the same boards, unless they contradict the new ones.
@@ -245,9 +237,8 @@ fn check(
     labels: &CellLabels,
 ) -> Result<(), TeachError> {
     for board in &before.reading.boards {
-        let now = after.reading.board(&board.id);
         for (cell, was) in board.cells.iter() {
-            let is = now.and_then(|now| now.cells.get(cell));
+            let is = after.cell(&board.id, cell);
             let read = is.map(|is| is.value.clone()).unwrap_or_default();
             let sure = |confidence: f32| confidence >= after.doubtful_below;
             match labels.get(&(board.id.clone(), cell)) {

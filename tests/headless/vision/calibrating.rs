@@ -6,21 +6,11 @@ use std::sync::Arc;
 use image::RgbaImage;
 use planwright::game::{Cell, Size};
 use planwright::vision::{
-    BoardSpec, CalibrateError, ImageRect, LabelledPicture, Profile, ProfileNames, calibrate,
-    import_image, read, teach, teach_ambiguous,
+    BoardSpec, CalibrateError, ImageRect, LabelledPicture, Profile, calibrate, import_image, read,
+    teach, teach_ambiguous,
 };
 
 use testkit::draw::{COLS, Enlarge, ROWS, Scene, enlarge, fill, noisy, opaque};
-
-fn naming(game: &str, board: &str) -> ProfileNames {
-    ProfileNames {
-        id: "made".to_owned(),
-        title: "Made".to_owned(),
-        game: game.to_owned(),
-        board: board.to_owned(),
-        properties: BTreeMap::new(),
-    }
-}
 
 fn rect(x: f32, y: f32, width: f32, height: f32) -> ImageRect {
     ImageRect {
@@ -99,8 +89,7 @@ fn two_cells_and_a_box_make_a_profile_for_lamps_of_any_look() {
             "the test says what is true of {cell}"
         );
     }
-    let (profile, seen) =
-        calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
+    let (profile, seen) = calibrate(&picture, &shown, "lights").expect("fits");
     assert!(seen.is_playing());
     assert_lamps(&profile, &picture, size);
     // It holds after a round trip through its file, for the same picture enlarged, and with noise.
@@ -134,7 +123,7 @@ fn even_cells_are_found_again_anywhere() {
         samples: samples(&[(0, 0, "#"), (0, 2, ".")]),
         ..BoardSpec::new(rect(38.0, 33.0, 203.0, 147.0), size)
     };
-    let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
+    let (profile, _) = calibrate(&picture, &shown, "lights").expect("fits");
     assert!(profile.finder.grid().is_some());
     assert_lamps(&profile, &draw(200, 155, 33, (800, 600)), size);
 }
@@ -173,7 +162,7 @@ fn a_sample_tells_what_becomes_of_it_by_turns() {
         turned: pipe_rings(),
         ..BoardSpec::new(rect(50.0, 30.0, 160.0, 160.0), size)
     };
-    let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
+    let (profile, _) = calibrate(&picture, &shown, "cells").expect("fits");
     let written = profile.to_ron().expect("can be written");
     let profile = Profile::from_ron(&written).expect("can be read");
     let seen = read(&profile, &picture, None).expect("is found");
@@ -255,8 +244,7 @@ fn pipes_are_known_in_every_shape_and_light() {
         turned: pipe_rings(),
         ..BoardSpec::new(rect(30.0, 40.0, 280.0, 280.0), size)
     };
-    let (profile, _) =
-        calibrate(&lit_pipes(&first), &shown, &naming("gdl", "cells")).expect("fits");
+    let (profile, _) = calibrate(&lit_pipes(&first), &shown, "cells").expect("fits");
     let seen = read(&profile, &lit_pipes(&then), None).expect("is found");
     let board = seen.reading.board("cells").expect("was read");
     for (cell, read) in board.cells.iter() {
@@ -349,7 +337,7 @@ fn a_small_part_tells_values_if_it_is_what_they_differ_in() {
         turned: pipe_rings(),
         ..BoardSpec::new(rect(40.0, 30.0, side, side), size)
     };
-    let (profile, seen) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
+    let (profile, seen) = calibrate(&picture, &shown, "cells").expect("fits");
     assert!(seen.doubtful().is_empty(), "{:?}", seen.doubtful());
     let seen = read(&profile, &net(&then, Cell::new(2, 2)), None).expect("is found");
     let board = seen.reading.board("cells").expect("was read");
@@ -416,7 +404,7 @@ fn rims_tell_values_if_nothing_else_does() {
         ..BoardSpec::new(rect(40.0, 30.0, 128.0, 96.0), size)
     };
     let picture = atoms(&rows, |_, _, _| 0);
-    let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
+    let (profile, _) = calibrate(&picture, &shown, "cells").expect("fits");
     for shadow in [0, 70_u32] {
         let on_first = |cell: Cell, across: u32, down: u32| {
             shadow.saturating_sub((across + down + cell.row as u32 * 32) * 4) as u8
@@ -458,7 +446,7 @@ fn what_stands_on_a_ground_is_known_on_its_other_looks() {
         ..BoardSpec::new(rect(40.0, 30.0, 256.0, 128.0), size)
     };
     let picture = atoms(&rows, shadow);
-    let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
+    let (profile, _) = calibrate(&picture, &shown, "cells").expect("fits");
     assert_eq!(assert_atoms(&profile, &rows, &picture), 0, "are doubtful");
 }
 
@@ -489,8 +477,7 @@ fn there_is_room_for_what_is_said() {
         anchored: true,
         ..BoardSpec::new(rect(40.0, 30.0, 320.0, 240.0), size)
     };
-    let (profile, seen) =
-        calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
+    let (profile, seen) = calibrate(&picture, &shown, "lights").expect("fits");
     assert!(seen.doubtful().is_empty(), "{:?}", seen.doubtful());
     // One more, with a mark that none had.
     fill(&mut picture, 40 + 120, 30 + 80, 40, 12, [255, 0, 255]);
@@ -526,7 +513,7 @@ fn a_profile_for_logo_can_be_made_too() {
         samples: said,
         ..BoardSpec::new(rect(3.0 * 48.0, 3.0 * 160.0, 3.0 * 80.0, 3.0 * 48.0), size)
     };
-    let (profile, _) = calibrate(&picture, &shown, &naming("logo", "target")).expect("fits");
+    let (profile, _) = calibrate(&picture, &shown, "target").expect("fits");
     let other = {
         let mut other = scene.clone();
         other.target.reverse();
@@ -556,7 +543,7 @@ fn what_does_not_do_is_told() {
     let refused = |change: fn(&mut BoardSpec)| {
         let mut shown = good.clone();
         change(&mut shown);
-        calibrate(&picture, &shown, &naming("lights-out", "lights")).expect_err("cannot do")
+        calibrate(&picture, &shown, "lights").expect_err("cannot do")
     };
     assert!(matches!(
         refused(|s| s.rect.width = 5.0),
@@ -573,7 +560,7 @@ fn what_does_not_do_is_told() {
     // A slip among several samples makes cells like it doubtful, if nothing else.
     let mut mixed = good.clone();
     mixed.samples.insert(Cell::new(0, 1), ".".to_owned());
-    match calibrate(&picture, &mixed, &naming("lights-out", "lights")) {
+    match calibrate(&picture, &mixed, "lights") {
         Ok((_, seen)) => assert!(seen.reading.boards[0].doubtful(0.5).count() > 2),
         Err(error) => assert!(matches!(error, CalibrateError::Ambiguous(..)), "{error}"),
     }
@@ -596,12 +583,12 @@ fn a_further_picture_needs_nothing_said_yet() {
         }],
         ..BoardSpec::new(rect(31.0, 22.0, 240.0, 160.0), size)
     };
-    let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
+    let (profile, _) = calibrate(&picture, &shown, "lights").expect("fits");
     assert_lamps(&profile, &picture, size);
     // Most of it is still unknown when the first cell of it is said.
     let mut some = shown.clone();
     some.more[0].samples = samples(&[(0, 0, "#")]);
-    let (profile, _) = calibrate(&picture, &some, &naming("lights-out", "lights")).expect("fits");
+    let (profile, _) = calibrate(&picture, &some, "lights").expect("fits");
     assert_lamps(&profile, &picture, size);
 }
 
@@ -614,7 +601,7 @@ fn a_cell_that_is_told_is_learnt_and_nothing_else_changes() {
         samples: samples(&[(0, 0, "#"), (0, 1, "#"), (0, 2, "."), (1, 0, ".")]),
         ..BoardSpec::new(rect(31.0, 22.0, 240.0, 160.0), size)
     };
-    let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
+    let (profile, _) = calibrate(&picture, &shown, "lights").expect("fits");
     let mut dressed = picture.clone();
     let ringed = [Cell::new(0, 1), Cell::new(2, 3)];
     for cell in ringed {

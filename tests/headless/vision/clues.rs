@@ -7,21 +7,11 @@ use ab_glyph::{Font, FontRef, PxScale, point};
 use image::RgbaImage;
 use planwright::game::{Cell, Side, Size};
 use planwright::vision::{
-    BoardSpec, CalibrateError, CellLabels, ImageRect, Lesson, LevelLabels, Profile, ProfileNames,
-    ScreenReading, calibrate, propose_cells, read, teach, teach_ambiguous,
+    BoardSpec, CalibrateError, CellLabels, ImageRect, Lesson, LevelLabels, Profile, ScreenReading,
+    calibrate, propose_cells, read, teach, teach_ambiguous,
 };
 
 use testkit::draw::{Enlarge, enlarge, fill, opaque};
-
-pub fn naming() -> ProfileNames {
-    ProfileNames {
-        id: "made".to_owned(),
-        title: "Made".to_owned(),
-        game: "gdl".to_owned(),
-        board: "grid".to_owned(),
-        ..ProfileNames::default()
-    }
-}
 
 pub fn rect(x: f32, y: f32, width: f32, height: f32) -> ImageRect {
     ImageRect {
@@ -96,7 +86,7 @@ fn thin_signs_are_clear_though_the_box_is_a_pixel_too_wide() {
                 anchored,
                 ..BoardSpec::new(found, size)
             };
-            let (_, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
+            let (_, seen) = calibrate(&picture, &shown, "grid").expect("can be told apart");
             assert_eq!(seen.doubtful(), [], "{what}, {anchored}");
             for (cell, read) in seen.reading.boards[0].cells.iter() {
                 assert_eq!(read.value, sign(cell), "{cell}, {what}, {anchored}");
@@ -206,7 +196,7 @@ fn numbers_beside_a_board_are_read_without_samples() {
         clues: vec![Side::Left, Side::Top],
         ..BoardSpec::new(rect(CORNER.0 as f32, CORNER.1 as f32, width, height), size)
     };
-    let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+    let (profile, _) = calibrate(&picture, &shown, "grid").expect("can be taught");
     let other_left: [&[u32]; 6] = [&[1, 1, 1], &[8], &[9, 1], &[], &[3, 3, 2], &[6]];
     let other_top: [&[u32]; 11] = [
         &[1, 2, 3],
@@ -255,7 +245,7 @@ fn numbers_beside_a_board_are_read_without_samples() {
         clues: vec![Side::Right],
         ..shown
     };
-    let error = calibrate(&picture, &bare, &naming()).expect_err("has none there");
+    let error = calibrate(&picture, &bare, "grid").expect_err("has none there");
     assert!(matches!(error, CalibrateError::NoClues("right")), "{error}");
 }
 
@@ -279,7 +269,7 @@ fn numbers_are_read_beside_a_board_of_any_size() {
             Size::new(5, 5),
         )
     };
-    let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+    let (profile, _) = calibrate(&picture, &shown, "grid").expect("can be taught");
     let written = profile.to_ron().expect("can be written");
     let profile = Profile::from_ron(&written).expect("can be read");
     let other_left: [&[u32]; 8] = [
@@ -425,7 +415,7 @@ fn lines_between_numbers_and_a_menu_bar_beyond_are_no_digits() {
             clues: vec![Side::Left, Side::Top],
             ..BoardSpec::new(board, size)
         };
-        let (mut profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+        let (mut profile, seen) = calibrate(&picture, &shown, "grid").expect("can be taught");
         assert_eq!(beside(&seen, Side::Left), lefts, "{pitch}");
         assert_eq!(beside(&seen, Side::Top), tops, "{pitch}");
         for board in &mut profile.boards {
@@ -493,7 +483,7 @@ fn a_menu_above_and_a_text_below_do_not_belong_to_the_numbers() {
             clues: Side::ALL.into(),
             ..BoardSpec::new(board, size)
         };
-        let (profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+        let (profile, seen) = calibrate(&picture, &shown, "grid").expect("can be taught");
         for (index, side) in Side::ALL.into_iter().enumerate() {
             let wanted = (0..4).map(|line| (1 + (line + index) % 4).to_string());
             let wanted: Vec<String> = wanted.collect();
@@ -518,7 +508,7 @@ fn numbers_that_are_said_hold_for_the_level() {
         clues: vec![Side::Top],
         ..BoardSpec::new(rect(54.0, 78.0, 192.0, 192.0), Size::new(4, 4))
     };
-    let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+    let (profile, _) = calibrate(&picture, &shown, "grid").expect("can be taught");
     let number = ("top".to_owned(), Cell::new(0, 2));
     let told: CellLabels = [
         (number.clone(), "7".to_owned()),
@@ -621,7 +611,7 @@ fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
         seam: seam as f32,
         ..BoardSpec::new(rect(corner as f32, corner as f32, 190.0, 140.0), size)
     };
-    let (profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
+    let (profile, seen) = calibrate(&picture, &shown, "grid").expect("can be told apart");
     assert_eq!(seen.doubtful(), []);
     for (cell, read) in seen.reading.boards[0].cells.iter() {
         assert_eq!(read.value, shown_at(cell), "{cell}");

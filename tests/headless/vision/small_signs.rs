@@ -6,7 +6,7 @@ use planwright::vision::{BoardSpec, calibrate, read};
 
 use testkit::draw::{fill, opaque};
 
-use super::clues::{naming, rect, write};
+use super::clues::{rect, write};
 
 /// A board of four by four cells with lines, in which digits of a height stand.
 fn numbered(signs: &str, height: f32) -> RgbaImage {
@@ -53,7 +53,7 @@ fn misread(taught: &Taught, height: f32) -> Vec<String> {
         anchored: true,
         ..BoardSpec::new(rect(30.0, 40.0, 192.0, 192.0), size)
     };
-    let made = calibrate(&numbered(taught.picture, height), &shown, &naming());
+    let made = calibrate(&numbered(taught.picture, height), &shown, "grid");
     let (profile, _) = made.expect("can be told apart");
     // The picture may be refused if too few cells are known.
     let Ok(seen) = read(&profile, &numbered(taught.then, height), None) else {

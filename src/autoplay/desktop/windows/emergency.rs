@@ -8,13 +8,10 @@ use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
     VK_CANCEL, VK_CONTROL, VK_END, VK_MENU, VK_PAUSE,
 };
 
-use crate::desktop::traits::{DesktopError, EmergencyStop, Signal, WindowId};
+use crate::desktop::traits::{DesktopError, EmergencyStop, Signal, WindowId, is_in_corner};
 
 use super::api;
 use super::desktop::Windows;
-
-/// Distance to a corner, in pixels, that still counts as in it.
-const CORNER_TOLERANCE: i32 = 1;
 
 impl EmergencyStop for Windows {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
@@ -24,16 +21,8 @@ impl EmergencyStop for Windows {
             return Ok(Some(Signal::Hotkey));
         }
         // Unavailable while the screen is locked, when no input is sent either.
-        let Some((x, y)) = api::pointer() else {
-            return Ok(None);
-        };
-        let in_corner = api::monitors().iter().any(|monitor| {
-            let is_near = |at: i32, from: i32, size: u32| {
-                let last = from.saturating_add_unsigned(size) - 1;
-                (at - from).abs() <= CORNER_TOLERANCE || (at - last).abs() <= CORNER_TOLERANCE
-            };
-            is_near(x, monitor.x, monitor.width) && is_near(y, monitor.y, monitor.height)
-        });
+        let pointer = api::pointer();
+        let in_corner = pointer.is_some_and(|at| is_in_corner(at, &api::monitors()));
         Ok(in_corner.then_some(Signal::Corner))
     }
 

@@ -4,24 +4,25 @@
 use image::RgbaImage;
 
 use crate::desktop::traits::{Bounds, DesktopError, WindowId};
+use crate::desktop::{no_picture, to_error};
 
 use super::api::{self, CaptureSource};
 
 pub(super) fn capture(id: WindowId) -> Result<RgbaImage, DesktopError> {
-    let no_picture = |why: &str| Err(DesktopError::NoPicture(why.to_owned()));
     let area = api::client(id).ok_or(DesktopError::WindowGone)?;
     if api::is_minimised(id) {
-        return no_picture("it is minimised; bring it back");
+        return Err(no_picture("it is minimised; bring it back"));
     }
     if !api::is_visible(id) {
-        return no_picture("it is hidden or on another desktop; bring it back");
+        let reason = "it is hidden or on another desktop; bring it back";
+        return Err(no_picture(reason));
     }
     if area.width == 0 || area.height == 0 {
-        return no_picture("it has no size");
+        return Err(no_picture("it has no size"));
     }
     // Its drawing would block the call.
     if api::is_hung(id) {
-        return no_picture("its program does not answer");
+        return Err(no_picture("its program does not answer"));
     }
     let drawn = api::pixels(CaptureSource::Window(id), area);
     if let Some(pixels) = drawn
@@ -37,12 +38,11 @@ pub(super) fn capture(id: WindowId) -> Result<RgbaImage, DesktopError> {
     {
         return rgba(area, pixels);
     }
-    match api::exists(id) {
-        true => {
-            no_picture("it can be captured only while all of it is visible; bring it to the front")
-        }
-        false => Err(DesktopError::WindowGone),
-    }
+    let reason = "it can be captured only while all of it is visible; bring it to the front";
+    Err(match api::exists(id) {
+        true => no_picture(reason),
+        false => DesktopError::WindowGone,
+    })
 }
 
 /// Returns whether all pixels have one colour, as when a program has drawn nothing.
@@ -80,5 +80,5 @@ fn rgba(area: Bounds, mut pixels: Vec<u8>) -> Result<RgbaImage, DesktopError> {
         pixel[3] = u8::MAX;
     }
     RgbaImage::from_raw(area.width, area.height, pixels)
-        .ok_or_else(|| DesktopError::Unexpected("its picture has the wrong size".to_owned()))
+        .ok_or_else(|| to_error("its picture has the wrong size"))
 }

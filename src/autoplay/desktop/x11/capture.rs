@@ -9,7 +9,7 @@ use x11rb::protocol::ErrorKind;
 use x11rb::protocol::composite::{ConnectionExt as _, Redirect};
 use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder, MapState, Window};
 
-use crate::desktop::{DesktopError, opaque_picture};
+use crate::desktop::{DesktopError, no_picture, opaque_picture};
 
 use super::X11;
 
@@ -32,9 +32,8 @@ impl X11 {
         let attributes = attributes.reply()?;
         let geometry = geometry.reply()?;
         if attributes.map_state != MapState::VIEWABLE {
-            return Err(DesktopError::NoPicture(
-                "it is minimised or on another workspace; bring it back".to_owned(),
-            ));
+            let reason = "it is minimised or on another workspace; bring it back";
+            return Err(no_picture(reason));
         }
         // A resized window has a new pixmap, so the pixmap is named for each capture.
         let pixmap = self.conn.generate_id()?;
@@ -75,7 +74,7 @@ impl X11 {
         let format = formats.find(|format| format.depth == depth);
         let bits = format.map(|format| format.bits_per_pixel);
         if !matches!(depth, 24 | 32) || bits != Some(32) {
-            return Err(DesktopError::NoPicture(format!(
+            return Err(no_picture(format!(
                 "the display has colours of {depth} bits, 24 or 32 are needed"
             )));
         }
@@ -97,7 +96,7 @@ fn window_changed(error: ReplyError) -> DesktopError {
                 ErrorKind::Match | ErrorKind::Value | ErrorKind::Alloc | ErrorKind::Pixmap
             ) =>
         {
-            DesktopError::NoPicture("it is being resized or hidden".to_owned())
+            no_picture("it is being resized or hidden")
         }
         // A missing pixmap is an error of naming it, and converted to `NoPicture` above.
         _ => error.into(),

@@ -6,30 +6,23 @@ use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::ConnectionExt as _;
 
 use crate::desktop::keysyms::{ALT, CONTROL, END, PAUSE};
-use crate::desktop::traits::{DesktopError, EmergencyStop, Signal, WindowId};
+use crate::desktop::traits::{DesktopError, EmergencyStop, Signal, WindowId, is_in_corner};
 
-use super::X11;
-
-/// Distance to a corner, in pixels, that still counts as in it.
-const CORNER_TOLERANCE: i32 = 1;
+use super::{X11, bounds};
 
 impl X11 {
-    /// Updates the corners of the screen and of all monitors.
-    pub(super) fn update_corners(&mut self) -> Result<(), DesktopError> {
+    /// Updates the areas of the screen and of all monitors.
+    pub(super) fn update_screens(&mut self) -> Result<(), DesktopError> {
         let screen = self.conn.get_geometry(self.root)?;
         let monitors = self.conn.randr_get_monitors(self.root, true);
         let screen = screen.reply()?;
-        let mut areas = vec![(0, 0, screen.width, screen.height)];
+        self.screens = vec![bounds((0, 0), (screen.width, screen.height))];
         // Without RandR there is one monitor.
         if let Ok(Ok(monitors)) = monitors.map(|monitors| monitors.reply()) {
             let monitors = monitors.monitors.iter();
-            areas.extend(monitors.map(|it| (it.x.into(), it.y.into(), it.width, it.height)));
+            let monitors = monitors.map(|it| bounds((it.x, it.y), (it.width, it.height)));
+            self.screens.extend(monitors);
         }
-        let corners = areas.into_iter().flat_map(|(x, y, width, height)| {
-            let (right, bottom) = (x + i32::from(width) - 1, y + i32::from(height) - 1);
-            [(x, y), (right, y), (x, bottom), (right, bottom)]
-        });
-        self.corners = corners.collect();
         Ok(())
     }
 }
@@ -62,11 +55,8 @@ impl EmergencyStop for X11 {
         if self.is_nested {
             return Ok(None);
         }
-        let (x, y) = (i32::from(pointer.root_x), i32::from(pointer.root_y));
-        let is_near = |(cx, cy): &(i32, i32)| {
-            (x - cx).abs() <= CORNER_TOLERANCE && (y - cy).abs() <= CORNER_TOLERANCE
-        };
-        Ok(self.corners.iter().any(is_near).then_some(Signal::Corner))
+        let pointer = (pointer.root_x.into(), pointer.root_y.into());
+        Ok(is_in_corner(pointer, &self.screens).then_some(Signal::Corner))
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {

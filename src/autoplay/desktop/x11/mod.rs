@@ -56,8 +56,8 @@ pub struct X11 {
     redirected: HashSet<Window>,
     keyboard: X11Keymap,
     pressed: PressedInputs<KeyStroke>,
-    /// Corner pixels of the screen and of all monitors, for the emergency stop.
-    corners: Vec<(i32, i32)>,
+    /// The screen and all monitors, whose corners are for the emergency stop.
+    screens: Vec<Bounds>,
     /// True if the server runs in a Wayland session, in which it tracks the pointer only over its own windows.
     is_nested: bool,
     /// Why windows of other programs are not listed, for the user.
@@ -93,11 +93,11 @@ impl X11 {
             atoms,
             redirected: HashSet::new(),
             pressed: PressedInputs::default(),
-            corners: Vec::new(),
+            screens: Vec::new(),
             is_nested: is_xwayland || display.is_none() && is_set("WAYLAND_DISPLAY"),
             unlisted_reason: None,
         };
-        this.update_corners()?;
+        this.update_screens()?;
         this.check_window_manager()?;
         Ok(this)
     }
@@ -254,12 +254,10 @@ impl X11 {
             title,
             app,
             pid: pid.first().copied(),
-            client: Bounds {
-                x: origin.dst_x.into(),
-                y: origin.dst_y.into(),
-                width: geometry.width.into(),
-                height: geometry.height.into(),
-            },
+            client: bounds(
+                (origin.dst_x, origin.dst_y),
+                (geometry.width, geometry.height),
+            ),
             minimised: state.contains(&atoms._NET_WM_STATE_HIDDEN),
             chosen: false,
         })
@@ -269,7 +267,7 @@ impl X11 {
 impl Desktop for X11 {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         self.check_window_manager()?;
-        self.update_corners()?;
+        self.update_screens()?;
         self.keyboard = X11Keymap::read(&self.conn)?;
         let mut windows = Vec::new();
         for id in self.client_list()? {
@@ -326,6 +324,15 @@ impl Desktop for X11 {
             .send_event(false, self.root, mask, message)?
             .check()?;
         Ok(())
+    }
+}
+
+fn bounds((x, y): (i16, i16), (width, height): (u16, u16)) -> Bounds {
+    Bounds {
+        x: x.into(),
+        y: y.into(),
+        width: width.into(),
+        height: height.into(),
     }
 }
 

@@ -47,6 +47,7 @@ pub struct KeyGuard<'s> {
 }
 
 impl RunContext {
+    /// Creates the context of a run without a target yet. `fail_safe` is as in [`Config`](crate::Config).
     pub fn new(
         mut desktop: Box<dyn Desktop>,
         (commands, cancel): (Receiver<PlayCommand>, CancelFlag),

@@ -203,8 +203,8 @@ pub fn shows_end(
         return now.is_some_and(|screen| screen.doubtful().len() < screen.reading.area());
     };
     let may_differ = |(board, cell): &(String, Cell)| {
-        let value = |screen| read_cell(screen, board, *cell).map(|read| &read.value);
-        now.is_some_and(|now| certain_value(now, board, *cell).is_some())
+        let value = |screen| ScreenReading::cell(screen, board, *cell).map(|read| &read.value);
+        now.is_some_and(|now| now.certain_cell(board, *cell).is_some())
             || untouched.is_some_and(|untouched| value(untouched) == value(last))
     };
     certain_differences(end, last).is_some_and(|cells| cells.iter().all(may_differ))
@@ -246,23 +246,9 @@ pub fn certain_differences(
     Some(cells)
 }
 
-pub fn read_cell<'a>(
-    screen: &'a ScreenReading,
-    board: &str,
-    cell: Cell,
-) -> Option<&'a CellReading<String>> {
-    screen.reading.board(board)?.cells.get(cell)
-}
-
 pub fn is_uncertain(screen: &ScreenReading, board: &str, cell: Cell) -> bool {
-    let read = read_cell(screen, board, cell);
+    let read = screen.cell(board, cell);
     read.is_some_and(|read| read.confidence < screen.doubtful_below)
-}
-
-/// Value recognized in a cell; `None` if it is uncertain or was not read.
-pub fn certain_value<'a>(screen: &'a ScreenReading, board: &str, cell: Cell) -> Option<&'a str> {
-    let read = read_cell(screen, board, cell)?;
-    (read.confidence >= screen.doubtful_below).then_some(&read.value)
 }
 
 /// Returns whether a reading matches a position in all cells, including uncertain ones.

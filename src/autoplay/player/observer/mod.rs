@@ -223,19 +223,12 @@ impl Observer {
     /// Waits at most [`MAX_REST_WAIT`] until the picture is at rest: pages have opened and animations ended.
     pub fn wait_for_rest(&mut self, ctx: &mut RunContext) -> Flow<()> {
         let deadline = ctx.now() + MAX_REST_WAIT;
-        // Pixels are compared, as readings without boards do not reflect changes.
-        let mut unchanged: Option<(Arc<RgbaImage>, Duration)> = None;
-        let is_at_rest = |observer: &Self, frame: &Observation| {
-            let now = observer.observed_at();
-            match &unchanged {
-                Some((picture, since)) if *picture == frame.picture => {
-                    (now.saturating_sub(*since) >= REST_TIME).then_some(())
-                }
-                _ => {
-                    unchanged = Some((frame.picture.clone(), now));
-                    None
-                }
-            }
+        let mut began = None;
+        let is_at_rest = |observer: &Self, _: &Observation| {
+            let began = *began.get_or_insert(observer.observed_at());
+            let waited = observer.observed_at().saturating_sub(began);
+            // Pixels count, as readings without boards do not reflect changes.
+            (waited.min(observer.undrawn_for()) >= REST_TIME).then_some(())
         };
         self.wait_for(ctx, deadline, is_at_rest).map(drop)
     }

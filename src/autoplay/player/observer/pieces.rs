@@ -3,7 +3,7 @@
 use crate::game::{Cell, Intent, Position, Tone};
 use crate::vision::ScreenReading;
 
-use super::compare::{certain_value, differences};
+use super::compare::differences;
 
 /// Cell of a reading with the piece at a position's cell; on boards of loose pieces, the first of its value.
 pub fn piece_cell(
@@ -54,12 +54,12 @@ pub fn stray_piece(
     let on_board = differing.iter().filter(|(board, _)| board == to_board);
     // Something that drifts over a cell makes it uncertain.
     let mut pieces =
-        on_board.filter_map(|(_, cell)| Some((*cell, certain_value(screen, to_board, *cell)?)));
+        on_board.filter_map(|(_, cell)| Some((*cell, screen.certain_cell(to_board, *cell)?)));
     let (Some((cell, read)), None) = (pieces.next(), pieces.next()) else {
         return None;
     };
     let is_empty = position.style(to_board, cell).tone == Tone::Empty;
-    (is_empty && read == value).then_some(cell)
+    (is_empty && read.value == value).then_some(cell)
 }
 
 /// Returns whether a reading shows the piece of a drag dropped next to its target.

@@ -6,7 +6,7 @@ use crate::game::{Cell, Intent, Move, Position};
 use crate::vision::ScreenReading;
 
 use super::super::observer::compare::{
-    changed_cells, differences, have_same_display, is_uncertain, matches_screen, read_cell,
+    changed_cells, differences, have_same_display, is_uncertain, matches_screen,
 };
 use super::PlayLoop;
 use super::level::{after, legal_results};
@@ -181,7 +181,7 @@ fn is_runner_up(
     position: &dyn Position,
     screen: &ScreenReading,
 ) -> bool {
-    let read = read_cell(screen, board, *cell);
+    let read = screen.cell(board, *cell);
     read.and_then(|read| read.runner_up.as_deref())
         .is_some_and(|value| value == position.style(board, *cell).on_screen())
 }
@@ -193,7 +193,7 @@ fn misread(
     screen: &ScreenReading,
 ) -> Option<Cause> {
     let (board, cell) = wrong.first()?;
-    let read = read_cell(screen, board, *cell)?;
+    let read = screen.cell(board, *cell)?;
     Some(Cause::Misread {
         cell: *cell,
         expected: expected.style(board, *cell).on_screen().to_owned(),

@@ -7,7 +7,7 @@ use crate::game::{Cell, Intent, Position};
 use crate::player::{Break, Flow};
 use crate::vision::{GameInput, ScreenReading};
 
-use super::super::observer::compare::{certain_differences, differences, is_uncertain, read_cell};
+use super::super::observer::compare::{certain_differences, differences, is_uncertain};
 use super::PlayLoop;
 
 /// Limit of the values of a cell, and thus of clicks on it.
@@ -37,7 +37,7 @@ impl PlayLoop {
     ) -> Flow<()> {
         let is_resumed = self.level.as_ref().is_some_and(|it| it.is_next_attempted);
         let expected = after.style(board, cell).on_screen().to_owned();
-        let value = |screen: &_| Some(read_cell(screen, board, cell)?.value.clone());
+        let value = |screen: &ScreenReading| Some(screen.cell(board, cell)?.value.clone());
         let (mut clicks, mut lost) = (0, 0);
         let (mut wrong_since, mut uncertain_since) = (None, None);
         // Certain value of the cell before the last click.

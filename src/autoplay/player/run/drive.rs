@@ -8,15 +8,20 @@ use crate::event::{
     EndReason, PauseReason, PlayCommand, PlayError, PlayEvent, PlayState, RunSummary,
 };
 use crate::log::LogKind;
-use crate::player::{Break, Flow};
+use crate::player::{Break, Flow, RunContext};
+use crate::reader::ReaderFactory;
 use crate::vision::Lesson;
 
 use super::super::preflight;
-use super::{Deps, PlayLoop};
+use super::PlayLoop;
 
 /// Runs auto-play on this thread until its end, the user's stop, or an error that no command of the user can remedy.
-pub fn play(config: Config, deps: Deps) -> Result<RunSummary, PlayError> {
-    PlayLoop::new(config, deps)?.play()
+pub fn play(
+    config: Config,
+    ctx: RunContext,
+    readers: ReaderFactory,
+) -> Result<RunSummary, PlayError> {
+    PlayLoop::new(config, ctx, readers)?.play()
 }
 
 impl PlayLoop {

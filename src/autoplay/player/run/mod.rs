@@ -45,38 +45,24 @@ mod window_state;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crossbeam_channel::Receiver;
-
 use crate::board_view::{expected_and_recognized, simulated};
 use crate::config::Config;
-use crate::desktop::Desktop;
 use crate::event::{
-    Divergence, LevelStats, Observation, PlayCommand, PlayError, PlayEvent, PlayProgress,
-    RunSummary, UnfinishedLevel,
+    Divergence, LevelStats, Observation, PlayError, PlayEvent, PlayProgress, RunSummary,
+    UnfinishedLevel,
 };
 use crate::game::{Game, LevelRef, Move, Position};
-use crate::log::{LogKind, RunLog};
+use crate::log::LogKind;
 use crate::player::{Break, Observer};
 use crate::reader::ReaderFactory;
-use crate::search::CancelFlag;
 use crate::vision::screen_text;
 
 use super::actuator::Actuator;
-use super::context::{Notify, RunContext};
+use super::context::RunContext;
 use super::observer::compare::differences;
 use level::CurrentLevel;
 
 pub use self::drive::play;
-
-/// Services that a run uses, besides its settings.
-pub struct Deps {
-    pub desktop: Box<dyn Desktop>,
-    pub reader: ReaderFactory,
-    pub commands: Receiver<PlayCommand>,
-    pub cancel: CancelFlag,
-    pub log: RunLog,
-    pub notify: Notify,
-}
 
 struct PlayLoop {
     config: Config,
@@ -132,7 +118,7 @@ impl PastLevels {
 }
 
 impl PlayLoop {
-    fn new(config: Config, deps: Deps) -> Result<Self, PlayError> {
+    fn new(config: Config, ctx: RunContext, readers: ReaderFactory) -> Result<Self, PlayError> {
         let unplayable = |reason: &str| PlayError::Profile {
             profile: config.profile.id.clone(),
             reason: reason.to_owned(),
@@ -142,12 +128,10 @@ impl PlayLoop {
         let controls = config.profile.controls.clone();
         let controls =
             controls.ok_or_else(|| unplayable("it has no controls, so it is for reading only"))?;
-        let user = (deps.commands, deps.cancel);
-        let report = (deps.log, deps.notify);
         Ok(Self {
             game,
-            ctx: RunContext::new(deps.desktop, user, config.fail_safe, report),
-            observer: Observer::new(config.profile.clone(), &controls.pacing, deps.reader),
+            ctx,
+            observer: Observer::new(config.profile.clone(), &controls.pacing, readers),
             actuator: Actuator::new(config.profile.clone(), controls),
             level: None,
             past: PastLevels::default(),

@@ -59,21 +59,17 @@ impl PlayLoop {
         if self.page_key(frame).is_none() {
             return Ok(false);
         }
-        let (began, mut page) = (self.ctx.now(), frame.picture.clone());
-        let mut since = began;
-        let key = loop {
+        let began = self.ctx.now();
+        let (key, page) = loop {
             self.observer.wait_poll(&mut self.ctx);
             let frame = self.observer.observe(&mut self.ctx)?;
             let Some(key) = self.page_key(&frame) else {
                 return Ok(false);
             };
-            let now = self.ctx.now();
-            if frame.picture != page {
-                (page, since) = (frame.picture, now);
-            }
-            let is_static = now.saturating_sub(since) >= PAGE_REST;
-            if is_static || now.saturating_sub(began) >= MAX_UNREST {
-                break key;
+            let waited = self.ctx.now().saturating_sub(began);
+            let is_static = waited.min(self.observer.undrawn_for()) >= PAGE_REST;
+            if is_static || waited >= MAX_UNREST {
+                break (key, frame.picture);
             }
         };
         for times in 1..=self.actuator.pace.retries() + 1 {

@@ -6,7 +6,7 @@ use crate::player::{Break, Flow};
 use crate::vision::{AfterLevel, ScreenReading};
 
 use super::super::observer::compare::{
-    certain_differences, certain_value, changed_cells, read_cell, shows, shows_except_uncertain,
+    certain_differences, changed_cells, shows, shows_except_uncertain,
 };
 use super::super::observer::pieces::has_stray_piece;
 use super::PlayLoop;
@@ -193,7 +193,8 @@ fn is_confirmed(
     screen: &ScreenReading,
 ) -> bool {
     let is_as_after = |board: &str, cell: Cell| {
-        certain_value(screen, board, cell) == Some(after.style(board, cell).on_screen())
+        let read = screen.certain_cell(board, cell);
+        read.is_some_and(|read| read.value == after.style(board, cell).on_screen())
     };
     let step = after.describe(mv);
     if screen.reading.board(&step.board).is_some() {
@@ -204,7 +205,7 @@ fn is_confirmed(
     }
     // The game does not name the cells, so those that look different are compared.
     let mut changed = changed_cells(before, after);
-    changed.retain(|(board, cell)| read_cell(screen, board, *cell).is_some());
+    changed.retain(|(board, cell)| screen.cell(board, *cell).is_some());
     let mut cells = changed.iter();
     !changed.is_empty() && cells.all(|(board, cell)| is_as_after(board, *cell))
 }

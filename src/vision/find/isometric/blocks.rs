@@ -4,6 +4,8 @@
 //! Positions are those of [`TileLattice`]: `k` is the screen column (column minus row), `m` the distance from the back
 //! (column plus row).
 
+use std::cmp::Reverse;
+
 use super::class_map::{self, BACKGROUND, Class, ClassMap, EDGE, LEFT, OTHER, RIGHT};
 use super::lattice::TileLattice;
 use crate::profile::{IsometricRule, TileLengths};
@@ -217,9 +219,8 @@ impl BlockFinder<'_> {
         // Up to the height at which the lower three quarters of the top are still in the area.
         let highest = (y - self.size.down * 0.5) / self.size.step;
         let highest = highest.floor().max(0.0) as i32;
-        // The best two as (score, height, kind).
-        let mut best: Option<(i32, i32, usize)> = None;
-        let mut second: Option<(i32, i32, usize)> = None;
+        // Explanations as (score, height, kind).
+        let mut found: Vec<(i32, i32, usize)> = Vec::new();
         let mut highest_hidden = None;
         for height in 0..=highest {
             let (tops, lines, visible) = self.top(k, m, height);
@@ -238,15 +239,8 @@ impl BlockFinder<'_> {
             let mut sides = None;
             for (kind, top) in tops.iter().enumerate().filter(|(_, top)| top.agrees()) {
                 let all = top.plus(*sides.get_or_insert_with(|| self.sides(k, m, height)));
-                if !all.agrees() {
-                    continue;
-                }
-                let found = (all.score(), height, kind);
-                if best.is_none_or(|best| found > best) {
-                    second = best;
-                    best = Some(found);
-                } else if second.is_none_or(|second| found > second) {
-                    second = Some(found);
+                if all.agrees() {
+                    found.push((all.score(), height, kind));
                 }
             }
         }
@@ -258,7 +252,8 @@ impl BlockFinder<'_> {
             other,
             hidden: false,
         };
-        let Some((score, height, kind)) = best else {
+        found.sort_unstable_by_key(|it| Reverse(*it));
+        let Some(&(score, height, kind)) = found.first() else {
             return match highest_hidden {
                 // Nothing is known of the top there, so the first kind represents all.
                 Some(height) => BlockTile {
@@ -268,8 +263,9 @@ impl BlockFinder<'_> {
                 None => result(None, self.blank_confidence(k, m), None),
             };
         };
-        let rival = second.map_or(0, |(score, ..)| score.max(0));
-        let other = second.map(|(_, height, top)| Block { height, top });
+        let second = found.get(1);
+        let rival = second.map_or(0, |(score, ..)| *score);
+        let other = second.map(|&(_, height, top)| Block { height, top });
         let confidence = (score - rival) as f32 / certain;
         let other = other.filter(|_| confidence < 1.0);
         result(Some(Block { height, top: kind }), confidence, other)

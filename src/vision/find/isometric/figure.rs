@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::blocks::{Block, BlockTile, TileLayout, UNCOVERED};
+use super::blocks::{BlockTile, TileLayout, UNCOVERED};
 use super::class_map::{self, ARROW, Class, ClassMap};
 use super::lattice::TileLattice;
 use crate::profile::{FaceRule, FigureRule, IsometricRule, RoundPart, TileLengths};
@@ -55,22 +55,15 @@ pub(super) fn find(
         true => MIN_FIGURE_OVERLAP,
         false => MIN_FACE_OVERLAP,
     };
-    // Overlap, tile and its height.
-    let mut best: Option<(f32, BlockTile, i32)> = None;
-    let mut second = 0.0_f32;
-    for tile in &blocks.tiles {
-        let Some(Block { height, .. }) = tile.block else {
-            continue;
-        };
-        let overlap = finder.overlap(*tile, height, figure_pixels);
-        if best.is_none_or(|(known, ..)| overlap > known) {
-            second = best.map_or(0.0, |(known, ..)| known);
-            best = Some((overlap, *tile, height));
-        } else {
-            second = second.max(overlap);
-        }
-    }
-    let (overlap, tile, height) = best.filter(|(overlap, ..)| *overlap >= min_overlap)?;
+    let scored = blocks.tiles.iter().filter_map(|tile| {
+        let height = tile.block?.height;
+        Some((finder.overlap(*tile, height, figure_pixels), *tile, height))
+    });
+    let mut scored: Vec<(f32, BlockTile, i32)> = scored.collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best = scored.first();
+    let &(overlap, tile, height) = best.filter(|(overlap, ..)| *overlap >= min_overlap)?;
+    let second = scored.get(1).map_or(0.0, |(overlap, ..)| *overlap);
     let tile_lead = ((overlap - second) / CLEAR_TILE_LEAD).clamp(0.0, 1.0);
     // The lattice may be slightly off if few tops are entirely visible.
     let offsets = -MAX_NUDGE..=MAX_NUDGE;

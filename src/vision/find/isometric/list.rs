@@ -275,10 +275,7 @@ impl ListReader<'_> {
         let away: Vec<f32> = away.collect();
         let (ink, _) = Ink::from_contrasts(&away, digits as usize, rows as usize);
         let count = match lone_number(&ink, &ink.blobs()) {
-            Some(number) => CellReading {
-                runner_up: number.runner_up.map(|it| it.to_string()),
-                ..cell_reading(number.value.to_string(), number.confidence)
-            },
+            Some(number) => number.reading(),
             None => cell_reading("", 0.0),
         };
         (count, button)

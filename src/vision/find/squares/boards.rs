@@ -66,7 +66,7 @@ pub(super) fn assemble<'a>(
             true => (&mut row_notes, Cell::new(index(top, note.line), 0)),
             false => (&mut column_notes, Cell::new(0, index(left, note.line))),
         };
-        add_note(notes, cell, note);
+        add_note(notes, cell, &note.read);
     }
     let rect = |cell: Cell| lattice.rect(cell.col as i32 + left, cell.row as i32 + top);
     let rects: Vec<ImageRect> = size.cells().map(rect).collect();
@@ -91,7 +91,7 @@ pub(super) fn assemble<'a>(
 }
 
 /// Adds a note to those of its line, separated by commas, with the least of their confidences; none outside the board.
-fn add_note(notes: &mut CellGrid, at: Cell, note: &EdgeNote) {
+fn add_note(notes: &mut CellGrid, at: Cell, note: &CellReading<String>) {
     let Some(earlier) = notes.get(at).cloned() else {
         return;
     };
@@ -100,7 +100,7 @@ fn add_note(notes: &mut CellGrid, at: Cell, note: &EdgeNote) {
         earlier => format!("{earlier}, {text}"),
     };
     let read = CellReading {
-        value: joined(&note.text),
+        value: joined(&note.value),
         confidence: note.confidence.min(earlier.confidence),
         runner_up: note.runner_up.as_deref().map(joined),
     };

@@ -4,6 +4,7 @@ use crate::digits::{Ink, NumberRead, lone_number};
 use crate::game::CellReading;
 use crate::place::ImageRect;
 use crate::profile::Rgb;
+use crate::reading::cell_reading;
 use crate::sampler::median;
 
 use super::view::{INK_LIMITS, SquareView};
@@ -46,31 +47,20 @@ impl SquareContent {
     /// Reading of the square; `empty` is the value without a number.
     pub(super) fn read(&self, empty: &str) -> CellReading<String> {
         match &self.number {
-            Some(number) => CellReading {
-                value: number.value.to_string(),
-                confidence: number.confidence,
-                runner_up: number.runner_up.map(|other| other.to_string()),
-            },
+            Some(number) => number.reading(),
             // A piece always has a number.
-            None => CellReading {
-                value: empty.to_owned(),
-                confidence: if self.filled { 0.0 } else { self.blank },
-                runner_up: None,
-            },
+            None => cell_reading(empty, if self.filled { 0.0 } else { self.blank }),
         }
     }
 }
 
 /// Reads the square in a rectangle of the image.
 pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
-    let (width, height, pixels) = view.pixels(rect.grown(-RIM * view.scale, -RIM * view.scale));
-    let background = ring_colour(
-        &pixels,
-        width,
-        height,
-        (RING_DEPTH * view.scale).ceil() as usize,
-    );
-    let filled = background.distance(view.background) > MIN_FILL_DIFF;
+    let scale = view.lattice.scale;
+    let (width, height, pixels) = view.pixels(rect.grown(-RIM * scale, -RIM * scale));
+    let depth = (RING_DEPTH * scale).ceil() as usize;
+    let background = ring_colour(&pixels, width, height, depth);
+    let filled = background.distance(view.lattice.background) > MIN_FILL_DIFF;
     // A piece has no outline, with whose contrast that of its number could be compared.
     let min_ink = if filled { INK_LIMITS.1 } else { view.min_ink() };
     let (ink, strength) = extract_ink(&pixels, width, height, background, min_ink);
@@ -129,7 +119,7 @@ pub(super) fn tray(view: &SquareView<'_>, cells: &[(i32, i32)]) -> Vec<(ImageRec
     for patch in &lattice.squares {
         let (x, y) = patch.centre();
         let side = (patch.width() + patch.height()) as f32 / 2.0;
-        let is_coloured = patch.colour().distance(view.background) > MIN_FILL_DIFF;
+        let is_coloured = patch.colour().distance(view.lattice.background) > MIN_FILL_DIFF;
         let is_filled = patch.pixels as f32 >= MIN_FILLED_SHARE * side * side;
         if sides.contains(&side) && is_coloured && is_filled && !on_cell(x, y) {
             let content = content(view, rect(x, y));

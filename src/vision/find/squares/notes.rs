@@ -1,12 +1,14 @@
 //! Notes: numbers at the ends of lines, each with a triangle that points away from the cells. A note is at a
 //! position of the lattice without a cell, next to one with a cell; its kind is given by its colour.
 
-use crate::digits::{Blob, Ink, number};
-use crate::game::Side;
+use crate::digits::{Blob, Ink, NumberRead, number};
+use crate::game::{CellReading, Side};
 use crate::place::ImageRect;
 use crate::profile::Rgb;
+use crate::reading::cell_reading;
 
 use super::contents::extract_ink;
+use super::lattice::SquareLattice;
 use super::view::SquareView;
 
 /// Minimum channel difference of a note's ink from the background: less than a cell's number needs, as some are pale.
@@ -51,9 +53,7 @@ pub(super) struct EdgeNote {
     pub(super) of_row: bool,
     /// Row or column of the lattice.
     pub(super) line: i32,
-    pub(super) text: String,
-    pub(super) confidence: f32,
-    pub(super) runner_up: Option<String>,
+    pub(super) read: CellReading<String>,
 }
 
 /// Sides of a note on which its cells may be. Of equally certain readings, that of the last side counts.
@@ -96,19 +96,15 @@ fn read_note(view: &SquareView<'_>, position: (i32, i32), sides: &[Side]) -> Opt
     let half = READ_SHARE * (lattice.columns.pitch - lattice.side / 2.0);
     let rect = ImageRect::centred((x, y), (2.0 * half, 2.0 * half));
     let (width, height, pixels) = view.pixels(rect);
-    let (ink, _) = extract_ink(&pixels, width, height, view.background, MIN_CONTRAST);
+    let (ink, _) = extract_ink(&pixels, width, height, lattice.background, MIN_CONTRAST);
     let ink = ink?;
     let blobs = ink.blobs();
     let middle = (x - rect.x.round(), y - rect.y.round());
-    let zone = Zone {
-        middle,
-        scale: view.scale,
-        pitch: lattice.columns.pitch,
-    };
+    let zone = Zone { middle, lattice };
     let best = sides
         .iter()
         .filter_map(|side| zone.read(*side, &ink, &blobs))
-        .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
+        .max_by(|a, b| a.number.confidence.total_cmp(&b.number.confidence));
     let (column, row) = position;
     let line = |side: Side| if side.is_for_rows() { row } else { column };
     let Some(best) = best else {
@@ -117,9 +113,7 @@ fn read_note(view: &SquareView<'_>, position: (i32, i32), sides: &[Side]) -> Opt
         return sides.iter().find(has_triangle).map(|side| EdgeNote {
             of_row: side.is_for_rows(),
             line: line(*side),
-            text: UNREAD.to_owned(),
-            confidence: 0.0,
-            runner_up: None,
+            read: cell_reading(UNREAD, 0.0),
         });
     };
     let (kind, certainty) = kind(view, &best.digits, &ink, &pixels)?;
@@ -127,25 +121,26 @@ fn read_note(view: &SquareView<'_>, position: (i32, i32), sides: &[Side]) -> Opt
     Some(EdgeNote {
         of_row: best.side.is_for_rows(),
         line: line(best.side),
-        text: text(best.value),
-        confidence: best.confidence.min(certainty),
-        runner_up: best.runner_up.map(text),
+        read: CellReading {
+            runner_up: best.number.runner_up.map(text),
+            ..cell_reading(
+                text(best.number.value),
+                best.number.confidence.min(certainty),
+            )
+        },
     })
 }
 
-/// Geometry of a position, in pixels of the read rectangle.
-struct Zone {
+/// A position without a cell.
+struct Zone<'a> {
+    /// Its middle, in pixels of the read rectangle.
     middle: (f32, f32),
-    /// Image pixels per pixel at scale 1.
-    scale: f32,
-    pitch: f32,
+    lattice: &'a SquareLattice,
 }
 
 struct NoteReading {
     side: Side,
-    value: u32,
-    confidence: f32,
-    runner_up: Option<u32>,
+    number: NumberRead,
     digits: Vec<Blob>,
 }
 
@@ -161,13 +156,13 @@ struct BlobExtent {
     high: f32,
 }
 
-impl Zone {
+impl Zone<'_> {
     /// Bounding box of a blob relative to the cells on a side.
     fn extent_from(&self, side: Side, blob: &Blob) -> BlobExtent {
         let (x, y) = self.middle;
         let (left, right) = (blob.left as f32 - x, blob.right as f32 - x);
         let (top, bottom) = (blob.top as f32 - y, blob.bottom as f32 - y);
-        let edge = self.pitch / 2.0;
+        let edge = self.lattice.columns.pitch / 2.0;
         let (near, far, low, high) = match side {
             Side::Left => (edge + left, edge + right, top, bottom),
             Side::Right => (edge - right, edge - left, top, bottom),
@@ -184,12 +179,12 @@ impl Zone {
 
     /// Returns whether a length in image pixels is within a range of pixels at scale 1.
     fn is_within(&self, (least, most): (f32, f32), length: f32) -> bool {
-        (least * self.scale..=most * self.scale).contains(&length)
+        (least * self.lattice.scale..=most * self.lattice.scale).contains(&length)
     }
 
     /// Triangle before the cells on this side; `None` if there is none.
     fn triangle<'b>(&self, side: Side, blobs: &'b [Blob]) -> Option<&'b Blob> {
-        let s = self.scale;
+        let s = self.lattice.scale;
         blobs.iter().find(|blob| {
             let at = self.extent_from(side, blob);
             let (deep, wide) = (at.far - at.near, at.high - at.low);
@@ -204,7 +199,7 @@ impl Zone {
 
     /// Number whose cells are on this side, with a triangle or at least at the right position; `None` if there is none.
     fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<NoteReading> {
-        let s = self.scale;
+        let s = self.lattice.scale;
         let triangle = self.triangle(side, blobs);
         let from = match triangle {
             Some(triangle) => self.extent_from(side, triangle).far,
@@ -227,18 +222,17 @@ impl Zone {
         if digits.len() > MAX_DIGITS {
             return None;
         }
-        let number = number(ink, &digits)?;
-        let confidence = match triangle {
-            Some(_) => number.confidence,
+        let mut number = number(ink, &digits)?;
+        if triangle.is_none() {
             // A single digit may be anything.
-            None if number.confidence < MIN_NUMBER_CONFIDENCE || digits.len() < 2 => return None,
-            None => number.confidence.min(MAX_GUESS_CONFIDENCE),
-        };
+            if number.confidence < MIN_NUMBER_CONFIDENCE || digits.len() < 2 {
+                return None;
+            }
+            number.confidence = number.confidence.min(MAX_GUESS_CONFIDENCE);
+        }
         Some(NoteReading {
             side,
-            value: number.value,
-            confidence,
-            runner_up: number.runner_up,
+            number,
             digits,
         })
     }

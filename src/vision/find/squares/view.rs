@@ -29,8 +29,6 @@ pub(super) const INK_LIMITS: (f32, f32) = (28.0, 70.0);
 pub(super) struct SquareView<'a> {
     pub(super) rule: &'a SquaresRule,
     pub(super) image: &'a RgbaImage,
-    pub(super) scale: f32,
-    pub(super) background: Rgb,
     pub(super) lattice: &'a SquareLattice,
     /// Vector from the background's to the outline's colour.
     towards: [f32; 3],
@@ -52,8 +50,6 @@ impl<'a> SquareView<'a> {
         Self {
             rule,
             image,
-            scale: lattice.scale,
-            background,
             lattice,
             towards,
             length: length.max(1.0),
@@ -62,7 +58,7 @@ impl<'a> SquareView<'a> {
 
     /// Minimum contrast of ink on the background.
     pub(super) fn min_ink(&self) -> f32 {
-        let outline = f32::from(self.background.distance(self.rule.outline));
+        let outline = f32::from(self.lattice.background.distance(self.rule.outline));
         (INK_SHARE * outline).clamp(INK_LIMITS.0, INK_LIMITS.1)
     }
 
@@ -70,7 +66,7 @@ impl<'a> SquareView<'a> {
     fn is_line(&self, x: i64, y: i64) -> bool {
         let colour = colour_at(self.image, x, y).0;
         let away: [f32; 3] = std::array::from_fn(|channel| {
-            f32::from(colour[channel]) - f32::from(self.background.0[channel])
+            f32::from(colour[channel]) - f32::from(self.lattice.background.0[channel])
         });
         let dot: f32 = away.iter().zip(self.towards).map(|(a, b)| a * b).sum();
         let along = dot / (self.length * self.length);
@@ -82,8 +78,8 @@ impl<'a> SquareView<'a> {
     /// Visible share of a position's outline, 0 to 1. The middles of the sides must be visible, too.
     pub(super) fn outline(&self, column: i32, row: i32) -> f32 {
         let (x, y) = self.lattice.centre(column, row);
-        let half = (self.lattice.side - LINE_WIDTH * self.scale) / 2.0;
-        let reach = OUTER_REACH * self.scale;
+        let half = (self.lattice.side - LINE_WIDTH * self.lattice.scale) / 2.0;
+        let reach = OUTER_REACH * self.lattice.scale;
         let (mut shares, mut middles) = ([0.0; 4], [0.0; 4]);
         for (side, (share, middle)) in shares.iter_mut().zip(&mut middles).enumerate() {
             let (mut visible, mut within) = (0, 0);

@@ -16,8 +16,8 @@ use super::source::unseen;
 use crate::game::{Cell, ScreenBoard, Seams, Size};
 use crate::vision::{
     BoardSpec, CalibrateError, FinderRule, ImageRect, LabelledPicture, Lesson, Point, Profile,
-    ProfileNames, ScreenReading, ScreenRule, Tiling, WindowRule, calibrate, cell_templates, groups,
-    read, with_samples_of,
+    ScreenReading, ScreenRule, Tiling, WindowRule, calibrate, cell_templates, groups, read,
+    with_samples_of,
 };
 
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -136,7 +136,8 @@ pub(super) struct AnalysisInput {
     first: Arc<RgbaImage>,
     /// The board, with the labels of the first picture and with the further pictures.
     spec: BoardSpec,
-    names: ProfileNames,
+    /// Id of the board.
+    board: String,
     ambiguous: Vec<(String, String)>,
 }
 
@@ -442,11 +443,7 @@ impl ProfileDraft {
         Some(AnalysisInput {
             first: first.image,
             spec,
-            names: ProfileNames {
-                id: "new".to_owned(),
-                board: board.id.clone(),
-                ..ProfileNames::default()
-            },
+            board: board.id.clone(),
             ambiguous: self.ambiguous.clone(),
         })
     }
@@ -455,7 +452,7 @@ impl ProfileDraft {
 impl AnalysisInput {
     /// Calibrates a profile, with the samples of the edited one, and reads the pictures with it. Takes a while.
     pub(super) fn analyze(&self, edited: &Profile) -> DraftAnalysis {
-        let profile = calibrate(&self.first, &self.spec, &self.names).map(|(mut profile, _)| {
+        let profile = calibrate(&self.first, &self.spec, &self.board).map(|(mut profile, _)| {
             if let Some(board) = profile.boards.first_mut() {
                 board.alike.clone_from(&self.ambiguous);
             }

@@ -15,7 +15,7 @@ use crossbeam_channel::unbounded;
 
 use planwright_autoplay::Config;
 use planwright_autoplay::RunLog;
-use planwright_autoplay::player::{Deps, play as play_run};
+use planwright_autoplay::player::{RunContext, play as play_run};
 use planwright_autoplay::{PauseReason, PlayCommand, PlayError, PlayEvent, PlayState, RunSummary};
 use planwright_game::search::CancelFlag;
 use planwright_game::{
@@ -190,15 +190,9 @@ fn play_with(
         orders.send(answer).expect("is heard");
     });
     let log = RunLog::default();
-    let deps = Deps {
-        desktop: world.connect(),
-        reader: Box::new(move || Box::new(reader.reader())),
-        commands,
-        cancel: CancelFlag::default(),
-        log: log.clone(),
-        notify: tell,
-    };
-    let result = play_run(config, deps);
+    let user = (commands, CancelFlag::default());
+    let ctx = RunContext::new(world.connect(), user, config.fail_safe, (log.clone(), tell));
+    let result = play_run(config, ctx, Box::new(move || Box::new(reader.reader())));
     let (pauses, divergences) = {
         let told = waits.lock().expect("is fine");
         told.clone()

@@ -23,12 +23,12 @@ mod stop_key;
 use image::RgbaImage;
 use zbus::blocking::Connection;
 
-use crate::desktop::if_open;
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
     Bounds, Desktop, DesktopError, EmergencyStop, Signal, WindowId, WindowInfo,
 };
+use crate::desktop::{if_open, no_picture};
 
 use super::keyboard::Keyboard;
 use super::screens::contains_point;
@@ -179,13 +179,11 @@ impl Desktop for Kde {
         self.plasma.sync()?;
         let window = Self::find(&windows, id)?;
         if window.is_minimised {
-            let reason = "it is minimised; bring it back";
-            return Err(DesktopError::NoPicture(reason.to_owned()));
+            return Err(no_picture("it is minimised; bring it back"));
         }
         let picture = picture::capture(&self.bus, window, self.scale(window))?;
         if !self.is_unmoved(id, window)? {
-            let reason = "it is being moved or resized";
-            return Err(DesktopError::NoPicture(reason.to_owned()));
+            return Err(no_picture("it is being moved or resized"));
         }
         Ok(picture)
     }

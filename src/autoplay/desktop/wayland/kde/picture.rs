@@ -9,7 +9,7 @@ use zbus::blocking::Connection;
 use zbus::zvariant::{Fd, OwnedValue, Value};
 
 use crate::desktop::traits::DesktopError;
-use crate::desktop::{opaque_picture, to_error};
+use crate::desktop::{no_picture, opaque_picture, to_error};
 
 use super::script::{ScreenRect, ScriptWindow};
 
@@ -47,7 +47,7 @@ pub(super) fn capture(
     } else {
         let reason =
             "it is being resized, or lies on two screens; move it so that all of it is on one";
-        return Err(DesktopError::NoPicture(reason.to_owned()));
+        return Err(no_picture(reason));
     };
     let (x, y) = (to_pixels(offset.0, scale), to_pixels(offset.1, scale));
     Ok(imageops::crop_imm(&picture, x, y, size.0, size.1).to_image())
@@ -94,7 +94,7 @@ fn request(bus: &Connection, uuid: &str) -> Result<RgbaImage, DesktopError> {
         16..=18 => [0, 1, 2],
         _ => {
             let reason = format!("its pixel format {format} is not supported");
-            return Err(DesktopError::NoPicture(reason));
+            return Err(no_picture(reason));
         }
     };
     let bytes = usize::try_from(u64::from(stride) * u64::from(size.1)).unwrap_or(usize::MAX);

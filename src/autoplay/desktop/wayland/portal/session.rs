@@ -13,8 +13,8 @@ use ashpd::zbus::Task;
 use futures_lite::StreamExt as _;
 use futures_lite::future::block_on;
 
-use crate::desktop::to_error;
 use crate::desktop::traits::{DesktopError, WindowId};
+use crate::desktop::{no_picture, to_error};
 
 use super::pixels::WindowPicture;
 use super::scale::DisplayScale;
@@ -127,7 +127,7 @@ impl Session {
     pub(super) fn shot(&self) -> Result<Arc<WindowPicture>, DesktopError> {
         self.stream.latest().shot().ok_or_else(|| {
             let why = "the desktop has sent none yet. Have the window on the screen, make it draw something (by its size, or a move in it), and try again";
-            DesktopError::NoPicture(why.to_owned())
+            no_picture(why)
         })
     }
 

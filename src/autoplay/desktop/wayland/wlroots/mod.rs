@@ -28,10 +28,10 @@ use std::path::Path;
 
 use image::RgbaImage;
 
-use crate::desktop::if_open;
 use crate::desktop::keysyms::KeyStroke;
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{Desktop, DesktopError, EmergencyStop, Signal, WindowId, WindowInfo};
+use crate::desktop::{if_open, no_picture};
 
 use super::keyboard::Keyboard;
 use super::stop::StopSignals;
@@ -170,7 +170,7 @@ impl Wlroots {
         } else {
             return Ok(window);
         };
-        Err(DesktopError::NoPicture(reason.to_owned()))
+        Err(no_picture(reason))
     }
 }
 
@@ -191,8 +191,7 @@ impl Desktop for Wlroots {
         let picture = self.screencopy.capture(&mut self.display, before)?;
         // The window may have been moved or covered during the capture.
         if self.find_visible(id)?.info.client != before {
-            let reason = "it is being moved or resized";
-            return Err(DesktopError::NoPicture(reason.to_owned()));
+            return Err(no_picture("it is being moved or resized"));
         }
         Ok(picture)
     }

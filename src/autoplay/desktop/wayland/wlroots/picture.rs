@@ -18,7 +18,7 @@ use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_manager_v1::Z
 use crate::desktop::traits::{Bounds, DesktopError};
 use crate::desktop::wayland::screens::is_sideways;
 use crate::desktop::wayland::{on_events, shm_file};
-use crate::desktop::{opaque_picture, to_error};
+use crate::desktop::{no_picture, opaque_picture, to_error};
 
 use super::display::{BufferLayout, CaptureState, CompositorState, Display};
 
@@ -52,8 +52,8 @@ impl Screencopy {
     /// Requests the picture of an area, which must lie on one screen.
     fn request(&self, display: &mut Display, area: Bounds) -> Result<CaptureOffer, DesktopError> {
         let why = "a part of it is not on the screen; move it so that all of it is on one";
-        let off_screen = || DesktopError::NoPicture(why.to_owned());
-        let output = display.screens.containing(area).ok_or_else(off_screen)?;
+        let output = display.screens.containing(area);
+        let output = output.ok_or_else(|| no_picture(why))?;
         let (handle, transform, bounds) = (display.handle(), output.transform, output.bounds);
         let screen = &output.output;
         // wlroots 0.15 returns a wrong region of rotated screens, so the whole screen is taken.
@@ -71,9 +71,8 @@ impl Screencopy {
         let layout = display.state.frame.layout;
         let Some(layout) = layout.filter(|_| !display.state.frame.has_failed) else {
             frame.destroy();
-            return Err(DesktopError::NoPicture(
-                "the compositor does not capture that part of the screen".to_owned(),
-            ));
+            let why = "the compositor does not capture that part of the screen";
+            return Err(no_picture(why));
         };
         let size = match is_sideways(transform) {
             true => (layout.height, layout.width),
@@ -194,13 +193,13 @@ fn wait_for_frame(display: &mut Display) -> Result<(), DesktopError> {
             std::thread::sleep(POLL_INTERVAL);
             continue;
         };
-        return Err(DesktopError::NoPicture(reason.to_owned()));
+        return Err(no_picture(reason));
     }
 }
 
 fn unsupported(layout: BufferLayout) -> DesktopError {
     let format = layout.format;
-    DesktopError::NoPicture(format!("its pixel format {format:?} is not supported"))
+    no_picture(format!("its pixel format {format:?} is not supported"))
 }
 
 /// Byte offsets of red, green and blue in a pixel, and bytes per pixel.
