@@ -137,7 +137,7 @@ fn a_later_level_comes_back_after_a_crash_and_its_file_is_not_replaced_unasked()
     // Another program changes the file.
     let changed = format!("{GAME}\n");
     fs::write(&path, &changed).expect("is writable");
-    press(&mut harness, Modifiers::CTRL, Key::S);
+    press(&mut harness, CTRL, Key::S);
     assert!(says(&harness, "was changed by another program"));
     let answers = &bench.dialogs.answers;
     answers.lock().expect("is fine").push_back(None);

@@ -1,4 +1,4 @@
-//! What packing searches that run at the same time share: limits, progress, and whether one has found a plan.
+//! State of packing searches that run at the same time: limits, progress, and whether one has found a plan.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

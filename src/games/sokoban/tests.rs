@@ -393,7 +393,7 @@ impl ProgressSink for Attempts {
 #[test]
 fn a_stopped_search_reports_the_moves_that_came_furthest() {
     let text = "##############\n#@           #\n# $ $ $ $ $  #\n#            #\n#   ......   #\n#     $      \
-        #\n##############\n";
+        #\n#            #\n##############\n";
     let level = level(text);
     let request = SolveRequest {
         first: true,
