@@ -159,7 +159,7 @@ fn a_pasted_text_opens_a_level_or_says_what_is_wrong() {
     assert!(says(&harness, "line 3, column 3"));
     let long = format!("{CROSS}{}", "\n".repeat(1 << 20));
     paste(&mut harness, "Paste level", &long);
-    assert!(says(&harness, "bytes, more than 1,048,576."));
+    assert!(says(&harness, "bytes; the limit is 1,048,576."));
     paste(&mut harness, "Paste level", CROSS);
     assert_eq!(harness.state().document().name(), "Cross");
     assert!(harness.state().document().is_dirty(), "it is nowhere saved");

@@ -99,7 +99,7 @@ fn to_error(error: impl std::fmt::Display) -> DesktopError {
     DesktopError::Unexpected(error.to_string())
 }
 
-/// Error for a window without a picture, with the reason and the remedy for the user.
+/// Error for a window without a picture, with the reason for the user, and the remedy if there is one.
 fn no_picture(reason: impl Into<String>) -> DesktopError {
     DesktopError::NoPicture(reason.into())
 }

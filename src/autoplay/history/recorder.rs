@@ -292,10 +292,10 @@ impl Writer {
         let boards = |views: &[_]| views.iter().map(BoardRecord::new).collect();
         let (text, expected, seen) = match state {
             PlayState::Paused(reason) => (reason.to_string(), Vec::new(), Vec::new()),
-            PlayState::Diverged(it) => (
-                it.text.clone(),
-                boards(&it.expected),
-                boards(&it.recognized),
+            PlayState::Diverged(divergence) => (
+                divergence.text.clone(),
+                boards(&divergence.expected),
+                boards(&divergence.recognized),
             ),
             PlayState::Preparing(_) | PlayState::Playing => return false,
         };

@@ -414,8 +414,8 @@ impl SquareSides {
         // Each change improves the fit, so the loop ends.
         loop {
             let sign = |square: Cell| if self.is_drawn(square) { -1.0 } else { 1.0 };
-            let changes = self.unfilled();
-            let changes = changes.map(|square| (sign(square) * self.gain(square), square));
+            let squares = self.unfilled();
+            let changes = squares.map(|square| (sign(square) * self.gain(square), square));
             match changes.max_by(|a, b| a.0.total_cmp(&b.0)) {
                 Some((gain, square)) if gain > MIN_GAIN => {
                     self.drawn.set(square, !self.is_drawn(square));

@@ -45,6 +45,7 @@ pub(super) struct NumberRead {
 }
 
 impl NumberRead {
+    /// Reading of a cell that shows only this number.
     pub(super) fn reading(&self) -> CellReading<String> {
         CellReading {
             runner_up: self.runner_up.map(|other| other.to_string()),

@@ -21,7 +21,7 @@ const MAX_OUTSIDE: f32 = 0.25;
 const MIN_CELL_SIDE: f32 = 4.0;
 
 /// Creates a profile that reads the labelled pictures as labelled, as the board with the id `board`, and returns its
-/// reading of the first. The profile has neither title nor game, window nor controls.
+/// reading of the first. The profile's id is `new`; it has no title, game, notes, window or controls.
 ///
 /// If the cells contrast with their surroundings, the profile finds them by their grid at any size and position,
 /// otherwise at their position in the picture. Values are recognized by colour if that suffices, otherwise by samples.

@@ -81,7 +81,7 @@ pub fn process(
             pointer(ui, response, state, size, event, on_canvas, &mut events);
         }
     }
-    // The button may have been released outside the program.
+    // The button may have been released outside the program; a pan ends as well.
     if !ui.input(|input| input.pointer.any_down())
         && let PointerAction::Press((_, last)) = std::mem::take(&mut state.action)
     {

@@ -99,12 +99,13 @@ fn section(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
     grid.min_col_width(KEYS_WIDTH).show(ui, rows);
 }
 
+/// A row of the grid. Returns the response of its action's label.
 fn row(ui: &mut Ui, keys: &str, action: &str) -> egui::Response {
     let weak = theme::colors(ui).weak;
     ui.label(RichText::new(keys).monospace().color(weak));
-    let action = ui.label(action);
+    let response = ui.label(action);
     ui.end_row();
-    action
+    response
 }
 
 fn close_button(ui: &mut Ui) -> DialogAnswer {

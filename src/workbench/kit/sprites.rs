@@ -1,4 +1,4 @@
-//! Sprites on screen: one texture for each sprite, colour and size in use. Letters between them.
+//! Sprites on screen: one texture for each sprite, colour and size in use. Also centred texts.
 
 use egui::{
     Align2, Color32, ColorImage, Context, FontId, Id, Mesh, Painter, Pos2, Rect, Shape,
@@ -127,7 +127,7 @@ pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
     }
 }
 
-/// Draws a text centered at a point, of this size in points.
+/// Draws a text centred at a point, of this size in points.
 pub fn text(painter: &Painter, at: Pos2, size: f32, text: impl ToString, ink: Color32) {
     let font = FontId::proportional(size);
     painter.text(at, Align2::CENTER_CENTER, text, font, ink);

@@ -115,8 +115,8 @@ fn overlay(
             let plate = Rect::from_min_size(square.min, vec2(width, side));
             let painter = painter.with_clip_rect(painter.clip_rect().intersect(square));
             painter.rect_filled(plate, 2.0, colors.panel);
-            let (middle, glyph) = (plate.center(), &cell.style.glyph);
-            sprites::text(&painter, middle, side * 0.9, glyph, colors.text);
+            let glyph = &cell.style.glyph;
+            sprites::text(&painter, plate.center(), side * 0.9, glyph, colors.text);
         }
         if cell.uncertain {
             mark_cell(painter, square, 2.5, colors.doubt);

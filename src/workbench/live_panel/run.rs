@@ -21,7 +21,7 @@ const MAX_LOG_LINES: usize = 20_000;
 pub(super) struct PanelRun {
     pub(super) run: Box<dyn RunHandle>,
     pub(super) dry_run: bool,
-    /// The history has its log.
+    /// The history records it.
     pub(super) is_recorded: bool,
     pub(super) capture: Option<Capture>,
     /// Ids of the boards read last, as none are read during an animation.

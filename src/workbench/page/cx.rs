@@ -404,6 +404,7 @@ pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
 /// Facts that pages share. Each is written by one page and read by any.
 #[derive(Default)]
 pub struct PageFacts {
+    /// About the level in front.
     pub level: LevelFacts,
     /// Solver options set by the user. Written by the solver page.
     pub options: SolverOptions,
@@ -415,7 +416,7 @@ pub struct PageFacts {
     pub playing: Option<CommandId>,
 }
 
-/// Facts about the open level.
+/// Facts about a level, exchanged with its tab.
 #[derive(Default)]
 pub struct LevelFacts {
     /// Cell under the pointer. Written by the page that shows a board.

@@ -13,7 +13,7 @@ use crate::page::messages::Severity;
 use crate::page::{PageInput, Reply, known};
 use crate::session::Task;
 
-/// Size limit of a pasted text, in bytes. No puzzle is longer, and parsing delays the next frame.
+/// Size limit of a text pasted as a level, in bytes: parsing delays the next frame. Longer ones are opened as files.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 /// Frames after a request for the clipboard in which its content arrives, unless it holds none.
 const PASTE_FRAMES: u64 = 3;
@@ -51,18 +51,18 @@ impl Workbench {
         if let Some(text) = text {
             self.files.awaited_paste = None;
             let command = asker.map_or(known::PASTE_LEVEL, |(command, _)| command);
-            let size = text.len();
-            let delivered = match command == known::PASTE_LEVEL && size > MAX_TEXT_BYTES {
+            let is_too_long = command == known::PASTE_LEVEL && text.len() > MAX_TEXT_BYTES;
+            let result = match is_too_long {
                 true => {
+                    let size = answer::count(text.len(), "bytes");
                     let limit = answer::number(MAX_TEXT_BYTES);
-                    let size = answer::count(size, "bytes");
                     Err(format!(
-                        "The clipboard's text has {size}, more than {limit}."
+                        "The clipboard's text has {size}; the limit is {limit}. Open it as a file."
                     ))
                 }
                 false => self.deliver(ctx, command, Reply::Text(text)),
             };
-            if let Err(error) = delivered {
+            if let Err(error) = result {
                 self.cx.messages.fail(error);
             }
         } else if let Some((_, requested)) = asker {

@@ -223,10 +223,11 @@ impl Observer {
     /// Waits at most [`MAX_REST_WAIT`] until the picture is at rest: pages have opened and animations ended.
     pub fn wait_for_rest(&mut self, ctx: &mut RunContext) -> Flow<()> {
         let deadline = ctx.now() + MAX_REST_WAIT;
-        let mut began = None;
+        let mut first_at = None;
         let is_at_rest = |observer: &Self, _: &Observation| {
-            let began = *began.get_or_insert(observer.observed_at());
-            let waited = observer.observed_at().saturating_sub(began);
+            let now = observer.observed_at();
+            // Changes before the first capture count as changes at it.
+            let waited = now.saturating_sub(*first_at.get_or_insert(now));
             // Pixels count, as readings without boards do not reflect changes.
             (waited.min(observer.undrawn_for()) >= REST_TIME).then_some(())
         };

@@ -67,6 +67,7 @@ impl PlayLoop {
                 return Ok(false);
             };
             let waited = self.ctx.now().saturating_sub(began);
+            // A picture from before this call may be of another page.
             let is_static = waited.min(self.observer.undrawn_for()) >= PAGE_REST;
             if is_static || waited >= MAX_UNREST {
                 break (key, frame.picture);

@@ -219,7 +219,7 @@ impl BlockFinder<'_> {
         // Up to the height at which the lower three quarters of the top are still in the area.
         let highest = (y - self.size.down * 0.5) / self.size.step;
         let highest = highest.floor().max(0.0) as i32;
-        // Explanations as (score, height, kind).
+        // Explanations that agree, whose scores are thus positive, as (score, height, kind).
         let mut found: Vec<(i32, i32, usize)> = Vec::new();
         let mut highest_hidden = None;
         for height in 0..=highest {

@@ -55,15 +55,16 @@ pub(super) fn find(
         true => MIN_FIGURE_OVERLAP,
         false => MIN_FACE_OVERLAP,
     };
-    let scored = blocks.tiles.iter().filter_map(|tile| {
+    // Overlap, tile and its height, the best first; of equal ones, the first tile.
+    let tiles = blocks.tiles.iter().filter_map(|tile| {
         let height = tile.block?.height;
         Some((finder.overlap(*tile, height, figure_pixels), *tile, height))
     });
-    let mut scored: Vec<(f32, BlockTile, i32)> = scored.collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let best = scored.first();
+    let mut tiles: Vec<(f32, BlockTile, i32)> = tiles.collect();
+    tiles.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best = tiles.first();
     let &(overlap, tile, height) = best.filter(|(overlap, ..)| *overlap >= min_overlap)?;
-    let second = scored.get(1).map_or(0.0, |(overlap, ..)| *overlap);
+    let second = tiles.get(1).map_or(0.0, |(overlap, ..)| *overlap);
     let tile_lead = ((overlap - second) / CLEAR_TILE_LEAD).clamp(0.0, 1.0);
     // The lattice may be slightly off if few tops are entirely visible.
     let offsets = -MAX_NUDGE..=MAX_NUDGE;

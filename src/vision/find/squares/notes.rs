@@ -53,6 +53,7 @@ pub(super) struct EdgeNote {
     pub(super) of_row: bool,
     /// Row or column of the lattice.
     pub(super) line: i32,
+    /// Kind and number, such as `sum 12`, or [`UNREAD`].
     pub(super) read: CellReading<String>,
 }
 

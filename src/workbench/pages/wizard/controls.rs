@@ -326,7 +326,10 @@ impl ControlsDraft {
         let Some(row) = self.inputs_from(first).get_mut(..count) else {
             return;
         };
-        let number = |input: &InputDraft| stem(&input.name).1.first().map_or(0.0, |it| *it as f32);
+        let number = |input: &InputDraft| {
+            let (_, numbers) = stem(&input.name);
+            numbers.first().map_or(0.0, |number| *number as f32)
+        };
         let numbers: Vec<f32> = row.iter().map(number).collect();
         let (Some(low), Some(high)) = (numbers.first(), numbers.last()) else {
             return;
