@@ -57,7 +57,7 @@ pub enum PlayEvent {
     /// The simulated boards, after every confirmed move.
     Simulated(Vec<BoardView>),
     LevelDone(LevelStats),
-    /// The run's record in the history was begun; sent first, and only if it could be.
+    /// The history records the run from here on; sent first, and only if it can.
     Recorded,
     /// The film's file, or the error.
     Filmed(Result<PathBuf, String>),

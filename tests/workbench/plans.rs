@@ -163,6 +163,11 @@ fn a_pasted_plan_is_taken_and_cells_and_levels_are_none() {
     settle(&mut harness);
     assert_eq!(harness.state().document().name(), "Lone two");
     assert!(harness.state().document().current_plan().is_none());
+    // Where it cannot be cells for the board, a level need not name its game.
+    run(&mut harness, "Play mode");
+    harness.event(Event::Paste("#####\n#@$.#\n#####\n".to_owned()));
+    settle(&mut harness);
+    assert_eq!(harness.state().document().level().game_id(), "sokoban");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::export::{ExportError, animation};
 use crate::games::{line, load};
 use crate::kit::answer;
 use crate::page::messages::Severity;
-use crate::page::{PageInput, Reply, known};
+use crate::page::{LevelSource, PageInput, Reply, Request, known};
 use crate::session::Task;
 
 /// Size limit of a text pasted as a level, in bytes: parsing delays the next frame. Longer ones are opened as files.
@@ -76,8 +76,13 @@ impl Workbench {
             }
         }
         if let Some(text) = other_text {
-            // A text that is not a plan may still be cells for the board.
-            self.pass_to_pages(|| PageInput::Text(&text));
+            let is_plan = self.pass_to_pages(|| PageInput::Text(&text));
+            // In the editor, it may be cells for the board.
+            let is_editing = self.cx.tab == known::EDIT && !self.cx.start_page;
+            if !is_plan && !is_editing && load::load(text.as_bytes(), None, None).is_ok() {
+                self.run_request(ctx, Request::Open(LevelSource::Text(text, None)))
+                    .unwrap_or_else(|error| self.cx.messages.fail(error));
+            }
         }
         if let Some(picture) = picture {
             self.import_pasted(picture);
