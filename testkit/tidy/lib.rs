@@ -1,5 +1,5 @@
-//! Checks of the source text that no compiler makes: names, comments, sizes, imports, commit subjects. `words.txt` lists
-//! private words with what to say instead, and exceptions with their reasons. `docs/style.md` has the rules.
+//! Checks that no compiler makes: names, comments, sizes, imports, commit subjects, the program's libraries. `words.txt`
+//! lists private words with what to say instead, and exceptions with their reasons. `docs/style.md` has the rules.
 #![cfg(test)]
 
 mod imports;
@@ -224,6 +224,22 @@ fn no_import_leads_round_or_upward() {
         &imports::upward(&files),
         "A lower room of the workbench imports a higher one:",
     );
+}
+
+/// Tests use more features of libraries than the program, so none of them would notice that it lacks the clipboard.
+#[test]
+fn the_program_reaches_the_clipboard_of_the_desktop() {
+    let tree = Command::new(env!("CARGO"))
+        .args(["tree", "--locked", "--package", "planwright"])
+        .args(["--edges", "normal", "--prefix", "none"])
+        .current_dir(root())
+        .output()
+        .expect("starts");
+    let crates = String::from_utf8_lossy(&tree.stdout);
+    for name in ["arboard ", "smithay-clipboard "] {
+        let is_used = crates.lines().any(|line| line.starts_with(name));
+        assert!(is_used, "{name}{}", String::from_utf8_lossy(&tree.stderr));
+    }
 }
 
 #[test]

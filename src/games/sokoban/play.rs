@@ -306,9 +306,9 @@ impl Play for SokobanPosition {
         let text = match mv {
             SokobanMove::Walk(cell) => format!("Walk to {cell}"),
             SokobanMove::Steps(steps) => match steps[..] {
-                [PushStep { heading, .. }] => {
-                    let is_push = self.ahead(heading).is_some_and(|cell| self.has_box(cell));
-                    let verb = if is_push { "Push" } else { "Step" };
+                [PushStep { heading, must_push }] => {
+                    let has_box = self.ahead(heading).is_some_and(|cell| self.has_box(cell));
+                    let verb = if must_push || has_box { "Push" } else { "Step" };
                     format!("{verb} {}", heading.name())
                 }
                 _ => format!("Go {mv}"),

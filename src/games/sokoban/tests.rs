@@ -29,7 +29,7 @@ fn walks_and_pushes_are_read_in_the_usual_notation() {
         assert!(end.is_solved(), "{plan:?}");
     }
     for (refused, why) in [
-        ("R", "no box"),
+        ("R", "push right: there is no box"),
         ("u", "wall"),
         ("2 4", "no path"),
         ("rRRR", "step 4"),
