@@ -168,6 +168,11 @@ pub trait Level: Any + Debug + Send + Sync {
         false
     }
 
+    /// Number of the level in its text, if that includes all levels of its file.
+    fn number_in_text(&self) -> Option<usize> {
+        self.number().filter(|_| self.holds_siblings())
+    }
+
     /// Text of the message, if this is a message between levels.
     fn message(&self) -> Option<&str> {
         None

@@ -176,7 +176,7 @@ impl Autosave {
             stamp: file.stamp,
             unsaved: document.is_dirty(),
             level: document.level().to_text(),
-            number: document.level().number(),
+            number: document.level().number_in_text(),
             draft: document.draft().map(|draft| draft.to_string()),
             moves: text(document.moves()),
             plan: text(&plan.unwrap_or_default()),

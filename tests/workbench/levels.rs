@@ -440,6 +440,11 @@ fn a_collection_is_gone_through_level_by_level() {
         let level = harness.state().document().level();
         assert_eq!(level.number(), Some(number), "{command}");
     }
+    let second = harness.state().document().level().to_text();
+    close_window(&mut harness);
+    drop(harness);
+    let harness = bench.start();
+    assert_eq!(harness.state().document().level().to_text(), second);
 }
 
 #[test]

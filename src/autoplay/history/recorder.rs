@@ -214,7 +214,7 @@ impl Writer {
         }
         if let Some(level) = self.level(plan.level) {
             level.text = plan.puzzle.to_text();
-            level.number = plan.puzzle.number();
+            level.number = plan.puzzle.number_in_text();
             level.plan = plan.moves.iter().map(ToString::to_string).collect();
             level.made = plan.done;
             level.planning_s = seconds(plan.planning);

@@ -43,7 +43,7 @@ pub fn pixels(drawing: &Drawing, scale: f32) -> Result<RgbaImage, DrawingError> 
         return Err(too_large());
     }
     let tree = Tree::from_str(&drawing.to_svg(), &with_fonts())?;
-    rendered(&tree, (width, height), scale).ok_or_else(too_large)
+    rendered(&tree, (width, height)).ok_or_else(too_large)
 }
 
 fn with_fonts() -> Options<'static> {
@@ -60,7 +60,7 @@ pub fn sprite(sprite: Sprite, tone: Tone, dark: bool, side: u32) -> Option<RgbaI
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100\" height=\"100\">{body}</svg>"
     );
     let tree = Tree::from_str(&svg, &Options::default()).ok()?;
-    rendered(&tree, (side, side), side as f32 / 100.0)
+    rendered(&tree, (side, side))
 }
 
 /// Renders a text so that it fits into a square; `None` if memory runs out.
@@ -72,20 +72,22 @@ pub(super) fn glyph(text: &str, ink: Color32, side: u32) -> Option<RgbaImage> {
     let middle = (length / 2.0, length / 2.0);
     drawing.text(middle, text, size, Anchor::Middle, ink);
     let tree = Tree::from_str(&drawing.to_svg(), &with_fonts()).ok()?;
-    rendered(&tree, (side, side), 1.0)
+    rendered(&tree, (side, side))
 }
 
 /// Renders the program's icon at a size of 1 to 1024 pixels.
 pub fn icon(side: u32) -> Option<RgbaImage> {
     let side = side.clamp(1, 1024);
     let tree = Tree::from_str(ICON, &Options::default()).ok()?;
-    rendered(&tree, (side, side), side as f32 / tree.size().width())
+    rendered(&tree, (side, side))
 }
 
-/// Renders with straight alpha; `None` if memory runs out.
-fn rendered(tree: &Tree, (width, height): (u32, u32), scale: f32) -> Option<RgbaImage> {
+/// Renders with straight alpha, stretched to a size, so that all its pixels are covered; `None` if memory runs out.
+fn rendered(tree: &Tree, (width, height): (u32, u32)) -> Option<RgbaImage> {
     let mut pixmap = Pixmap::new(width, height)?;
-    let transform = Transform::from_scale(scale, scale);
+    let size = tree.size();
+    let transform =
+        Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
     resvg::render(tree, transform, &mut pixmap.as_mut());
     RgbaImage::from_raw(width, height, pixmap.take_demultiplied())
 }

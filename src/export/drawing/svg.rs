@@ -78,10 +78,8 @@ pub fn escape(text: &str) -> String {
 }
 
 impl Drawing {
-    /// Creates an empty drawing with a background, which may be transparent. Its size is rounded up: pixels of a picture
-    /// are covered whole.
+    /// Creates an empty drawing with a background, which may be transparent.
     pub fn new(width: f32, height: f32, background: Color32) -> Self {
-        let (width, height) = (width.ceil(), height.ceil());
         let mut drawing = Self {
             width,
             height,

@@ -174,7 +174,9 @@ impl PushSearch<'_> {
             let cost = Some(pushes.len() as Cost);
             progress.report("packed", self.explored, cost, Some(self.bound));
             self.shorten(pushes, budget, progress);
-        } else if let Ok(Some(furthest)) = portfolio.furthest.into_inner() {
+        } else if let Ok(Some(furthest)) = portfolio.furthest.into_inner()
+            && !furthest.pushes.is_empty()
+        {
             let moves = self.task.start.plan(ends(self.house, &furthest.pushes));
             progress.attempted(&moves);
         }
@@ -261,7 +263,8 @@ impl PushSearch<'_> {
                 (None, None) => match cost {
                     Some(cost) => self.bound = cost,
                     None => {
-                        let states = words::count(self.explored, "reachable arrangements");
+                        progress.report("exhausted", self.explored, None, Some(self.bound));
+                        let states = words::count(result.explored, "reachable arrangements");
                         let reason = format!("{states} explored; none is a solution");
                         return Outcome::Unsolvable(Unsolvable::because(reason));
                     }

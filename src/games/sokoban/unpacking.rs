@@ -130,7 +130,16 @@ impl<'a> Unpacking<'a> {
             boxes += usize::from(step.from.is_none());
             boxes > self.starts.len()
         });
-        steps.drain(..first.map_or(0, |before| before + 1));
+        let mut spare: Vec<Square> = Vec::new();
+        for step in steps.drain(..first.map_or(0, |before| before + 1)) {
+            spare.retain(|it| Some(*it) != step.from);
+            spare.push(step.to);
+        }
+        // Nor do those that would be filled from where one of these is parked.
+        steps.retain(|step| {
+            let parked = spare.iter_mut().find(|it| Some(**it) == step.from);
+            parked.map(|it| *it = step.to).is_none()
+        });
         Ok((left_over, steps))
     }
 

@@ -16,6 +16,7 @@ use crate::session::disk::{Disk, load_ron};
 use crate::session::library::{self, AppFolders, LevelEntry, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::results::Wins;
+use crate::session::split_number;
 
 pub(crate) struct LoadedLibrary {
     pub(crate) items: Vec<LibraryItem>,
@@ -128,6 +129,7 @@ pub(crate) fn load_all(
     let own = own.map(Path::to_owned);
     let own = own.or_else(|| folders.map(AppFolders::levels));
     for path in recent {
+        let (path, _) = split_number(disk, path);
         // Files in the user's folder are listed there; missing files are skipped silently.
         let is_own = path.parent().is_some() && path.parent() == own.as_deref();
         if !is_own && path.is_absolute() && matches!(disk.modified(path), Ok(Some(_))) {

@@ -70,7 +70,8 @@ impl Workbench {
                 return Ok(());
             }
             let game = text_game(path, error).ok_or_else(|| error.to_string())?;
-            self.try_place_level(|document| document.open_text(disk.as_ref(), path, game))
+            let (file, _) = split_number(disk.as_ref(), path);
+            self.try_place_level(|document| document.open_text(disk.as_ref(), file, game))
                 .map_err(|error| error.to_string())?;
             self.show_load_error(error);
         }

@@ -5,7 +5,9 @@ use crate::game::{Move, Outcome, SolveReport, Solver, SolverInfo, caveat, optima
 use crate::kit::answer::{self, Beginning};
 use crate::page::messages::Severity;
 use crate::page::{Cx, known};
-use crate::session::{Document, JobError, JobOptions, MoveCounts, PlanSource, SolveJob};
+use crate::session::{
+    Document, JobError, JobOptions, MoveCounts, PlanRecord, PlanSource, SolveJob,
+};
 
 use super::SolvePage;
 use super::answers::SolverAnswer;
@@ -143,8 +145,9 @@ impl SolvePage {
                     if revision == cx.document.revision() {
                         cx.show_tab(known::PLAN);
                     }
-                } else if revision == cx.document.revision()
-                    && !cx.document.plan_is_current()
+                } else if report.outcome.stop().is_some()
+                    && revision == cx.document.revision()
+                    && can_replace(cx.document.current_plan())
                     && let Some(attempt) = job.attempt()
                 {
                     let moves = [&job.done[..], &attempt.0].concat();
@@ -177,6 +180,11 @@ impl SolvePage {
             done: job.done,
         });
     }
+}
+
+/// Returns whether the moves that came furthest may take a plan's place.
+fn can_replace(plan: Option<&PlanRecord>) -> bool {
+    plan.is_none_or(|plan| matches!(plan.source, PlanSource::Attempt))
 }
 
 /// First solver of the open level's game that improves plans.

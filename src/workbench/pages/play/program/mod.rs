@@ -119,7 +119,11 @@ impl ProgramEditor {
                 });
         }
         // Each level begins at its first slot.
-        let id = ("slots", cx.document.file().path.clone());
+        let id = (
+            "slots",
+            cx.document.file().path.clone(),
+            cx.document.revision(),
+        );
         scroll_area(ui, id, |ui| {
             self.slots(ui, cx, hint, actions);
             if !wide {
