@@ -9,7 +9,7 @@ use crate::game::{
 };
 
 use super::BOARD;
-use super::analysis::{Relaxed, Targets};
+use super::analysis::{Relaxed, Targets, sokoban_text};
 use super::engine::{AppliedRule, CellWords, Input, Session, Unfinished};
 use super::game_file::PuzzleLevel;
 
@@ -169,6 +169,14 @@ impl PuzzlePosition {
         let cells: Vec<Vec<usize>> = cells.collect();
         let relaxed = Relaxed::new(&file.game, (size.rows, size.cols), &cells)?;
         Targets::new(&file.game, &file.plan, &relaxed, &cells)
+    }
+
+    /// Text of the Sokoban level that it is, if it is one.
+    pub fn sokoban_text(&self) -> Option<String> {
+        let (session, size) = (self.session().ok()?, self.size());
+        let cells = (0..size.area()).map(|cell| session.objects_in(cell));
+        let cells: Vec<Vec<usize>> = cells.collect();
+        sokoban_text(&self.level.file.game, size.rows, &cells)
     }
 
     pub(super) fn objects(&self, cell: Cell) -> Vec<usize> {

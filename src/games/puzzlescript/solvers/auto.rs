@@ -1,5 +1,6 @@
 //! `auto`: a portfolio of searches, then shortening of the plan.
 //!
+//! Levels that are Sokoban are first given to its solver.
 //! Breadth-first search proves optimality and unsolvability; in parallel, or in turns on one thread, two best-first
 //! searches find plans; they take states that differ only by the random generator for the same. The first plan ends the
 //! best-first searches; it is then shortened (`shorten`), in turns with the proof.
@@ -9,7 +10,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::shorten::PlanShortener;
-use super::{Search, SearchDone, Walker, no_plan, search_start, shortest_plan};
+use super::{
+    Search, SearchDone, SearchStart, Walker, no_plan, search_start, shortest_plan, sokoban,
+};
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Progress, Stop};
 use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo, THREADS};
@@ -20,7 +23,7 @@ static INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
     good_for: "Recommended: finds a plan, then shortens it.",
-    method: "Breadth-first search over packed states; in parallel, best-first search by novelty and by distances derived from the win conditions and from what the rules let objects do (a relaxation in which nothing disappears). Then looks for shortcuts between the states of the plan.",
+    method: "The solver of Sokoban, for levels that are Sokoban. Breadth-first search over packed states; in parallel, best-first search by novelty and by distances derived from the win conditions and from what the rules let objects do (a relaxation in which nothing disappears). Then looks for shortcuts between the states of the plan.",
     guarantee: "A plan, proved to be the shortest if requested or if time allows; or proof that there is none.",
     cost_unit: "moves",
     counts: false,
@@ -52,7 +55,11 @@ impl Solver for Auto {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let threads = request.threads(&THREADS)?;
-        let (walker, targets) = match search_start(request, INFO.id, budget)? {
+        let SearchStart {
+            walker,
+            targets,
+            sokoban,
+        } = match search_start(request, INFO.id, budget)? {
             Ok(start) => start,
             Err(outcome) => return Ok(outcome),
         };
@@ -68,11 +75,20 @@ impl Solver for Auto {
             is_done: AtomicBool::new(false),
             results: Mutex::default(),
         };
+        let mut this_walker = walker.clone();
+        if let Some(text) = sokoban {
+            progress.report("packing boxes", 0, None, None);
+            if let Some(acts) = sokoban::plan(&text, &mut this_walker, threads, budget) {
+                work.store_plan(acts);
+                if request.first && !request.optimal {
+                    return Ok(work.outcome(&walker));
+                }
+            }
+        }
         let exact = Search::breadth(&work.start, work.start.len());
         let guided = [false, true].map(|by_novelty| Search::best(&work.start, words, by_novelty));
         let guided = guided.into_iter().collect();
         std::thread::scope(|scope| {
-            let mut this_walker = walker.clone();
             if threads == 1 {
                 return work.run(Some(exact), guided, &mut this_walker);
             }

@@ -7,6 +7,7 @@ mod novelty;
 mod search;
 mod shorten;
 mod shortest;
+mod sokoban;
 mod states;
 mod walker;
 
@@ -36,8 +37,13 @@ static REFERENCE: BreadthFirst = BreadthFirst {
     cost: |_| 1,
 };
 
-/// Walker at the start, and proofs that states are lost; `None` if the win conditions allow none.
-type SearchStart = (Walker, Option<Targets>);
+struct SearchStart {
+    walker: Walker,
+    /// Proofs that states are lost; `None` if the win conditions allow none.
+    targets: Option<Targets>,
+    /// Text of the Sokoban level that it is, if it is one.
+    sokoban: Option<String>,
+}
 
 /// The start of a search, after the moves already made, or the outcome if there is nothing to search.
 fn search_start(
@@ -55,7 +61,11 @@ fn search_start(
         return Ok(Err(Outcome::Solved(Solution::optimal(Plan(Vec::new()), 0))));
     }
     Ok(match Walker::new(&played) {
-        Ok(walker) => Ok((walker, played.targets())),
+        Ok(walker) => Ok(SearchStart {
+            walker,
+            targets: played.targets(),
+            sokoban: played.sokoban_text(),
+        }),
         Err(Unfinished::Endless) => {
             let reason = "the rules never finish at the start of the level";
             Err(Outcome::Unsolvable(Unsolvable::because(reason)))

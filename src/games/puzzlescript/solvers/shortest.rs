@@ -1,6 +1,6 @@
 //! `shortest`: the shortest plan by breadth-first search.
 
-use super::{Search, SearchDone, no_plan, search_start, shortest_plan};
+use super::{Search, SearchDone, SearchStart, no_plan, search_start, shortest_plan};
 use crate::game::search::{Budget, Progress, Stop};
 use crate::game::{Answer, Outcome, SolveRequest, Solver, SolverInfo, words};
 
@@ -23,7 +23,11 @@ impl Solver for Shortest {
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let (mut walker, targets) = match search_start(request, INFO.id, budget)? {
+        let SearchStart {
+            mut walker,
+            targets,
+            ..
+        } = match search_start(request, INFO.id, budget)? {
             Ok(start) => start,
             Err(outcome) => return Ok(outcome),
         };

@@ -204,3 +204,48 @@ fn detours_are_taken_out_of_a_plan() {
     let plan = walker.plan(shorten.acts());
     assert_eq!(plan.0, ["right", "right", "right"].map(Move::new));
 }
+
+/// Text of the Sokoban level that the last level of a game is.
+fn sokoban_text(rules: &str, win: &str, board: &str) -> Option<String> {
+    let level = level(&text("", rules, win, board));
+    let level: &PuzzleLevel = downcast_level(level.as_ref()).expect("is a level");
+    PuzzlePosition::new(level.clone()).sokoban_text()
+}
+
+#[test]
+fn levels_that_are_sokoban_are_recognized_and_solved_as_such() {
+    let (push, win) = (
+        "[ > Player | Crate ] -> [ > Player | > Crate ]",
+        "All Target on Crate",
+    );
+    let board = "p*.o/.*.o";
+    let expected = "######\n#@$ .#\n# $ .#\n######\n";
+    assert_eq!(sokoban_text(push, win, board).as_deref(), Some(expected));
+    for (rules, win, board) in [
+        ("[ < Player | Crate ] -> [ < Player | < Crate ]", win, board),
+        ("[ > Player | Crate ] -> [ > Player | Crate ]", win, board),
+        (
+            "right [ > Player | Crate ] -> [ > Player | > Crate ]",
+            win,
+            board,
+        ),
+        (
+            "[ > Player | Crate ] -> [ > Player | > Crate ] again",
+            win,
+            board,
+        ),
+        (push, "Some Target on Crate", board),
+        (push, win, "p*.o/...o"),
+    ] {
+        assert_eq!(sokoban_text(rules, win, board), None, "{rules}, {win}");
+    }
+    // No other search is started.
+    let room = "p........./.*.*.*.*../........../..oooooo../...*..*.../..........";
+    let level = level(&text("", push, win, room));
+    let request = SolveRequest {
+        first: true,
+        ..SolveRequest::new(level.as_ref())
+    };
+    let report = answer(ALL[0], &request);
+    assert!(report.outcome.solution().is_some() && report.explored == 0);
+}
