@@ -1,7 +1,7 @@
 //! Games that are Sokoban under another name: a player pushes single boxes, and each goal needs one.
 
 use super::relaxed::rules;
-use crate::compile::{CellPattern, CompiledGame, Kind, MOVEMENTS, Mask, Quantity, Rule};
+use crate::compile::{CellPattern, Command, CompiledGame, Kind, MOVEMENTS, Mask, Quantity, Rule};
 use crate::game::Heading;
 
 /// Text of the Sokoban level that these cells are, if the game is Sokoban: one player, as many goals as boxes, and one
@@ -52,7 +52,10 @@ fn pushed_object(game: &CompiledGame) -> Option<(usize, usize)> {
 /// Movement, player and pushed object of a rule such as `[ > Player | Crate ] -> [ > Player | > Crate ]`.
 fn push(game: &CompiledGame, rule: &Rule) -> Option<(usize, usize, usize)> {
     let head = &rule.head;
-    let is_plain = !head.late && !head.rigid && !head.random && rule.commands.is_empty();
+    let changes_nothing =
+        |command: &Command| matches!(command, Command::Sound(_) | Command::Message(_));
+    let is_plain =
+        !head.late && !head.rigid && !head.random && rule.commands.iter().all(changes_nothing);
     let [row] = &rule.rows[..] else { return None };
     let [part] = &row[..] else { return None };
     let [first, second] = &part[..] else {

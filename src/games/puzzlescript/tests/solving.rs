@@ -220,7 +220,9 @@ fn levels_that_are_sokoban_are_recognized_and_solved_as_such() {
     );
     let board = "p*.o/.*.o";
     let expected = "######\n#@$ .#\n# $ .#\n######\n";
-    assert_eq!(sokoban_text(push, win, board).as_deref(), Some(expected));
+    for rules in [push, &format!("{push} sfx1 message Heave!")] {
+        assert_eq!(sokoban_text(rules, win, board).as_deref(), Some(expected));
+    }
     for (rules, win, board) in [
         ("[ < Player | Crate ] -> [ < Player | < Crate ]", win, board),
         ("[ > Player | Crate ] -> [ > Player | Crate ]", win, board),
