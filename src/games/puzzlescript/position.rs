@@ -163,20 +163,22 @@ impl PuzzlePosition {
 
     /// Distances of the win conditions from this position on; `None` if there are none.
     pub fn targets(&self) -> Option<Targets> {
-        let (session, size) = (self.session().ok()?, self.size());
+        let (cells, size) = (self.cells()?, self.size());
         let file = &self.level.file;
-        let cells = (0..size.area()).map(|cell| session.objects_in(cell));
-        let cells: Vec<Vec<usize>> = cells.collect();
         let relaxed = Relaxed::new(&file.game, (size.rows, size.cols), &cells)?;
         Targets::new(&file.game, &file.plan, &relaxed, &cells)
     }
 
     /// Text of the Sokoban level that it is, if it is one.
     pub fn sokoban_text(&self) -> Option<String> {
-        let (session, size) = (self.session().ok()?, self.size());
-        let cells = (0..size.area()).map(|cell| session.objects_in(cell));
-        let cells: Vec<Vec<usize>> = cells.collect();
-        sokoban_text(&self.level.file.game, size.rows, &cells)
+        sokoban_text(&self.level.file.game, self.size().rows, &self.cells()?)
+    }
+
+    /// Objects of each cell, column by column; `None` if nothing can be played.
+    fn cells(&self) -> Option<Vec<Vec<usize>>> {
+        let session = self.session().ok()?;
+        let cells = 0..self.size().area();
+        Some(cells.map(|cell| session.objects_in(cell)).collect())
     }
 
     pub(super) fn objects(&self, cell: Cell) -> Vec<usize> {

@@ -171,8 +171,10 @@ pub(super) struct PackingSearch<'a> {
     house: &'a Warehouse,
     style: PackingStyle,
     plan: PackingPlan,
-    /// Most steps of the plan that were done in a state, and the index of the first such node.
-    most_done: (usize, u32),
+    /// Most steps of the plan that were done in a state.
+    most_done: usize,
+    /// Index of the first node with as many.
+    furthest: u32,
     board: Board<'a>,
     /// May serve another search.
     pub deadlocks: Deadlocks<'a>,
@@ -210,7 +212,8 @@ impl<'a> PackingSearch<'a> {
             house,
             style: style.clone(),
             plan: PackingPlan::new(house, boxes, style.noise, style.seed, order_states, run)?,
-            most_done: (0, 0),
+            most_done: 0,
+            furthest: 0,
             board: Board::new(house),
             deadlocks,
             crossing: Crossing::new(house),
@@ -235,7 +238,7 @@ impl<'a> PackingSearch<'a> {
         state[0] = self.board.fill(start[0]);
         let mut chosen = Some((state, 0, 0, BoxMove::default()));
         while let Some((state, against_advice, parent, mv)) = chosen.take() {
-            let (packed, boxes) = (self.plan.filled[self.most_done.0].len(), start.len() - 1);
+            let (packed, boxes) = (self.plan.filled[self.most_done].len(), start.len() - 1);
             if ticker.tick().is_err()
                 || ticker.total() > self.style.max_states
                 || !run.count(self.bytes, packed, boxes)
@@ -280,12 +283,12 @@ impl<'a> PackingSearch<'a> {
 
     /// Share of the plan's steps that were done in some state.
     pub fn progress(&self) -> f64 {
-        self.most_done.0 as f64 / self.plan.targets.len().max(1) as f64
+        self.most_done as f64 / self.plan.targets.len().max(1) as f64
     }
 
     /// Pushes to the first state with as many steps of the plan done as in any.
     pub fn furthest_pushes(&mut self) -> Vec<Push> {
-        self.pushes(self.most_done.1)
+        self.pushes(self.furthest)
     }
 
     /// Queues the moves of a node.
@@ -294,8 +297,8 @@ impl<'a> PackingSearch<'a> {
         self.board.set(&state[1..]);
         let areas = self.board.divide();
         let mut current = self.features(&state[1..], state[0], areas);
-        if current.done > self.most_done.0 {
-            self.most_done = (current.done, node);
+        if current.done > self.most_done {
+            (self.most_done, self.furthest) = (current.done, node);
         }
         let mut in_the_way = Vec::new();
         current.scores[Feature::Blockers as usize] =

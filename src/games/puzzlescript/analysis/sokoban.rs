@@ -26,8 +26,8 @@ pub fn sokoban_text(game: &CompiledGame, height: usize, cells: &[Vec<usize>]) ->
         }
     };
     let signs: Vec<char> = cells.iter().map(sign).collect();
-    let count = |of: [char; 2]| signs.iter().filter(|sign| of.contains(sign)).count();
-    if count(['@', '+']) != 1 || count(['$', '$']) != count(['.', '+']) {
+    let count = |of: &str| signs.iter().filter(|sign| of.contains(**sign)).count();
+    if count("@+") != 1 || count("$*") != count(".+*") {
         return None;
     }
     // Nothing leaves the level.

@@ -8,7 +8,7 @@ use super::{Next, Walker};
 use crate::game::search::{Budget, NoProgress};
 use crate::game::{Game as _, SolveRequest, THREADS, solve};
 
-/// Most time for it, which the searches for all games lack.
+/// Longest time. Only then do the searches for all games begin.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// Acts that win from the walker's state, whose Sokoban level has this text, if found in half of the time left.
@@ -25,6 +25,7 @@ pub fn plan(text: &str, walker: &mut Walker, threads: usize, budget: &Budget) ->
     let report = solve(SOKOBAN.solvers()[0], &request, &budget, &NoProgress).ok()?;
     let moves = report.outcome.solution()?.plan.moves();
     let letters = moves.iter().flat_map(|mv| mv.as_str().chars());
+    // In the order of the walker's acts.
     let acts = letters.map(|letter| "udlr".find(letter.to_ascii_lowercase()));
     let acts: Option<Vec<u8>> = acts.map(|act| act.map(|act| act as u8)).collect();
     let mut acts = acts?;
