@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use planwright_art as art;
 use planwright_game as game;
@@ -32,10 +33,11 @@ use planwright_stage::drawing::Colour;
 use planwright_stage::squares::{self, Squares};
 
 use crate::game::cells::{ActorSpec, CellTable, ValueBoard, ValueSpec};
-use crate::game::search::BreadthFirst;
+use crate::game::search::{BreadthFirst, Budget, NoProgress};
 use crate::game::typed::{GameRow, OtherText, Puzzle};
 use crate::game::{
-    Art, Cell, CellValue, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone, words,
+    Art, Cell, CellValue, Game, GameInfo, PracticeKey, Size, SolveRequest, Solver, SolverInfo,
+    THREADS, Tone, solve, words,
 };
 
 pub static SOKOBAN: GameRow<Sokoban> = GameRow {
@@ -169,6 +171,27 @@ impl Puzzle for Sokoban {
             ("Goals".into(), words::number(goals)),
         ]
     }
+}
+
+/// Longest time of [`steps`]. Then the searches of the game itself begin.
+const MAX_TIME: Duration = Duration::from_secs(30);
+
+/// Steps (`u`, `d`, `l`, `r`) of some plan for a level in XSB text, if found in half of the time left and [`MAX_TIME`]:
+/// for games that are Sokoban under another name.
+pub fn steps(text: &str, threads: usize, budget: &Budget) -> Option<String> {
+    let level = SOKOBAN.parse_text(text).ok()?;
+    let mut request = SolveRequest {
+        first: true,
+        ..SolveRequest::new(level.as_ref())
+    };
+    let threads = threads.to_string();
+    request.options.insert(THREADS.key.to_owned(), threads);
+    let time = budget.time_left().unwrap_or(MAX_TIME * 2) / 2;
+    let budget = budget.at_most(time.min(MAX_TIME));
+    let report = solve(&solver::AUTO, &request, &budget, &NoProgress).ok()?;
+    let moves = report.outcome.solution()?.plan.moves();
+    let steps = moves.iter().map(|mv| mv.as_str().to_ascii_lowercase());
+    Some(steps.collect())
 }
 
 fn boxes_and_goals(level: &BoxBoard) -> [usize; 2] {

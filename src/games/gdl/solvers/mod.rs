@@ -7,6 +7,7 @@ mod portfolio;
 mod problem;
 mod sat;
 mod search;
+mod sokoban;
 mod task;
 
 #[cfg(test)]

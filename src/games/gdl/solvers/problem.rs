@@ -105,7 +105,7 @@ pub(super) struct GdlProblem {
     /// The least goal value that solves the level.
     pub target: i64,
     /// The value counts in every state, not only where the game is over.
-    anywhere: bool,
+    pub anywhere: bool,
 }
 
 impl GdlProblem {

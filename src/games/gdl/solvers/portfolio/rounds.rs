@@ -11,6 +11,7 @@ use crate::solvers::sat::{self, UnorderedPlan};
 use crate::solvers::search::strategies::{beam, greedy};
 use crate::solvers::search::watch::SearchWatch;
 use crate::solvers::search::{simple, walks};
+use crate::solvers::sokoban;
 use crate::solvers::task::GoalTask;
 use planwright_game::search::{Budget, Progress, Stop};
 use planwright_game::{Outcome, Plan, Solution, words};
@@ -124,6 +125,9 @@ impl<'p> Methods<'p> {
         if let Some(decided) = self.shortest(estimate.as_deref(), &round) {
             return Some(decided);
         }
+        if let Some(outcome) = self.as_sokoban(&round) {
+            return Some(Decided::Outcome(outcome));
+        }
         if let Some(outcome) = self.factored(&round) {
             return Some(Decided::Outcome(outcome));
         }
@@ -180,6 +184,16 @@ impl<'p> Methods<'p> {
         }
         let plan = self.task.factored(&round.part(FACTORS_SHARE)).ok()??;
         Some(solved(plan, true))
+    }
+
+    /// Plan for a game that is Sokoban under another name; `None` if it is not, or in later rounds.
+    fn as_sokoban(&mut self, round: &Round<'_>) -> Option<Outcome<Plan>> {
+        let problem = self.task.problem;
+        if round.number > 1 || self.count > 1 || self.task.value != problem.target {
+            return None;
+        }
+        let plan = sokoban::plan(problem, self.progress, round.budget)?;
+        self.accept(plan, round.budget)
     }
 
     /// Outcome with a plan; `None` if only a shortest one is accepted and it is not proved to be one. Then it is
