@@ -12,6 +12,8 @@ pub(super) struct PackingRun<'a> {
     /// Proved lower bound of every plan's pushes, for reports.
     pub bound: Cost,
     pub threads: usize,
+    /// Limit of states of all searches.
+    pub max_states: u64,
     pub explored: AtomicU64,
     /// Set when a search has found a plan.
     pub is_over: AtomicBool,
@@ -21,9 +23,10 @@ pub(super) struct PackingRun<'a> {
 const REPORT_STATES: u64 = 100;
 
 impl PackingRun<'_> {
-    /// Checks whether to go on: there is neither a plan nor a reason to stop.
+    /// Checks whether to go on: there is no plan, the limit of states is not reached, and nothing else stops the searches.
     pub fn check(&self) -> Result<(), Stop> {
-        if self.is_over.load(Ordering::Relaxed) {
+        let explored = self.explored.load(Ordering::Relaxed);
+        if self.is_over.load(Ordering::Relaxed) || explored >= self.max_states {
             return Err(Stop::Cancelled);
         }
         self.budget.check()
@@ -45,6 +48,7 @@ impl PackingRun<'_> {
             self.progress
                 .report(phase, explored, None, Some(self.bound));
         }
-        self.budget.check_memory(memory).is_ok() && !self.is_over.load(Ordering::Relaxed)
+        let may_go_on = explored < self.max_states && !self.is_over.load(Ordering::Relaxed);
+        may_go_on && self.budget.check_memory(memory).is_ok()
     }
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::game::search::{BestFirst, Budget, NoProgress, Progress, Stop};
 use crate::game::typed::SolveTask;
 use crate::game::{
-    Answer, Cell, Cost, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS,
+    Answer, Cell, Cost, Move, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS,
     Unsolvable, words,
 };
 
@@ -36,6 +36,13 @@ pub(super) struct PushSolver {
 /// Limit of expanded states per A* search for a better plan once there is one and the best is not required: as many as
 /// were expanded before, but at least the first and at most the second number.
 const IMPROVE_STATES: [u64; 2] = [20_000, 50_000];
+
+/// Most packings tried once there is a plan.
+const OTHER_PACKINGS: usize = 5;
+/// Least limit of states for them; the limit is twice as many as the first packing took.
+const PACKING_STATES: u64 = 50_000;
+/// Windows in the best plan then have this many times the boxes and states of those in any plan.
+const LARGE_WINDOWS: usize = 3;
 
 /// Least limit of states of the search for fewer steps.
 const STEP_STATES: u64 = 50_000;
@@ -105,13 +112,19 @@ impl Solver for PushSolver {
             house: &house,
             space: &space,
             start: &start,
+            threads: match self.packs {
+                true => request.threads(&THREADS)?,
+                false => 0,
+            },
             best: None,
             explored: 0,
+            packing_states: PACKING_STATES,
+            next_packing: 0,
             bound,
         };
-        match search.known_pushes() {
-            Some(pushes) if self.packs => search.shorten(pushes, budget, progress),
-            _ if self.packs => search.pack(request.threads(&THREADS)?, budget, progress),
+        match search.pushes(request.known) {
+            Some(pushes) if self.packs => search.shorten(pushes, 1, budget, progress),
+            _ if self.packs => search.pack(budget, progress),
             _ => {}
         }
         Ok(search.improve(self.weights, budget, progress))
@@ -124,13 +137,27 @@ struct PushSearch<'a> {
     house: &'a Warehouse,
     space: &'a BoxSpace<'a>,
     start: &'a State,
+    /// Number of threads of packing searches, 0 if there are none.
+    threads: usize,
     best: Option<Solution<Plan>>,
     explored: u64,
+    /// Limit of states for other packings.
+    packing_states: u64,
+    /// Number of the next packing search.
+    next_packing: u64,
     /// Proved lower bound of every plan's pushes.
     bound: Cost,
 }
 
 impl PushSearch<'_> {
+    /// Takes a plan as the best if it has fewer pushes.
+    fn adopt(&mut self, pushes: &[Push], progress: &Progress<'_>) {
+        let cost = pushes.len() as Cost;
+        if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+            self.found(pushes, progress);
+        }
+    }
+
     fn found(&mut self, pushes: &[Push], progress: &Progress<'_>) {
         let plan = self.task.start.plan(ends(self.house, pushes));
         let solution = Solution::new(plan, pushes.len() as Cost);
@@ -138,26 +165,49 @@ impl PushSearch<'_> {
         self.best = Some(solution);
     }
 
-    /// Pushes of the plan to improve, if there is one.
-    fn known_pushes(&self) -> Option<Vec<Push>> {
-        let known = self.task.request.known;
-        let pushes = self.task.start.pushes(known)?.into_iter();
+    /// Pushes of a plan; `None` if there are no moves.
+    fn pushes(&self, moves: &[Move]) -> Option<Vec<Push>> {
+        let pushes = self.task.start.pushes(moves)?.into_iter();
         let pushes = pushes.map(|(cell, heading)| Some((self.house.floor.square(cell)?, heading)));
         let pushes: Option<Vec<Push>> = pushes.collect();
-        pushes.filter(|_| !known.is_empty())
+        pushes.filter(|_| !moves.is_empty())
     }
 
     /// Tries to find a plan by packing search, and shortens it.
-    fn pack(&mut self, threads: usize, budget: &Budget, progress: &Progress<'_>) {
+    fn pack(&mut self, budget: &Budget, progress: &Progress<'_>) {
+        let found = self.packing(u64::MAX, budget, progress);
+        self.packing_states = PACKING_STATES.max(2 * self.explored);
+        match found {
+            (Some(pushes), _) => {
+                let cost = Some(pushes.len() as Cost);
+                progress.report("packed", self.explored, cost, Some(self.bound));
+                self.shorten(pushes, 1, budget, progress);
+            }
+            (None, furthest) if !furthest.is_empty() => {
+                let moves = self.task.start.plan(ends(self.house, &furthest));
+                progress.attempted(&moves);
+            }
+            _ => {}
+        }
+    }
+
+    /// Pushes of the plan that packing searches find, and those of the one that came furthest without a plan.
+    fn packing(
+        &mut self,
+        max_states: u64,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> (Option<Vec<Push>>, Vec<Push>) {
         let squares = usize::from(self.house.floor.wall());
         if (self.start.len() - 1) * squares * squares > MAX_WORK {
-            return;
+            return (None, Vec::new());
         }
         let run = PackingRun {
             budget,
             progress,
             bound: self.bound,
-            threads,
+            threads: self.threads,
+            max_states,
             explored: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
         };
@@ -165,36 +215,53 @@ impl PushSearch<'_> {
             house: self.house,
             start: self.start,
             run: &run,
-            next: AtomicU64::new(0),
+            next: AtomicU64::new(self.next_packing),
             furthest: Mutex::new(None),
         };
         let pushes = portfolio.search();
+        self.next_packing = portfolio.next.load(Ordering::Relaxed);
         self.explored += run.explored.load(Ordering::Relaxed);
-        if let Some(pushes) = pushes {
-            let cost = Some(pushes.len() as Cost);
-            progress.report("packed", self.explored, cost, Some(self.bound));
-            self.shorten(pushes, budget, progress);
-        } else if let Ok(Some(furthest)) = portfolio.furthest.into_inner()
-            && !furthest.pushes.is_empty()
-        {
-            let moves = self.task.start.plan(ends(self.house, &furthest.pushes));
-            progress.attempted(&moves);
+        let furthest = portfolio.furthest.into_inner().ok().flatten();
+        (pushes, furthest.map_or_else(Vec::new, |it| it.pushes))
+    }
+
+    /// Tries other packings than that of the best plan, as their plans may be better once shortened, and shortens the best
+    /// one further.
+    fn pack_otherwise(&mut self, budget: &Budget, progress: &Progress<'_>) {
+        let mut left = self.packing_states;
+        for _ in 0..OTHER_PACKINGS {
+            let before = self.explored;
+            let (pushes, _) = self.packing(left, budget, progress);
+            left = left.saturating_sub(self.explored - before);
+            match pushes {
+                Some(pushes) => self.shorten(pushes, 1, budget, progress),
+                None => break,
+            }
+        }
+        let moves = self.best.as_ref().map(|best| best.plan.0.as_slice());
+        if let Some(pushes) = moves.and_then(|moves| self.pushes(moves)) {
+            self.shorten(pushes, LARGE_WINDOWS, budget, progress);
         }
     }
 
-    /// Takes a plan as the best, and shortens it unless any plan will do.
-    fn shorten(&mut self, pushes: Vec<Push>, budget: &Budget, progress: &Progress<'_>) {
-        let cost = pushes.len() as Cost;
-        self.found(&pushes, progress);
-        if self.task.request.first || cost == self.bound {
+    /// Shortens a plan, unless any plan will do, and adopts it if it is better than the best.
+    /// Windows are `scale` times as large as in a first pass.
+    fn shorten(
+        &mut self,
+        pushes: Vec<Push>,
+        scale: usize,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) {
+        self.adopt(&pushes, progress);
+        let best = self.best.as_ref().map(|best| best.cost);
+        if self.task.request.first || best == Some(self.bound) {
             return;
         }
-        let (pushes, explored) = shorten(self.house, self.start, pushes, budget, progress);
+        let (pushes, explored) = shorten(self.house, self.start, pushes, scale, budget, progress);
         self.explored += explored;
-        if (pushes.len() as Cost) < cost {
-            self.found(&pushes, progress);
-        }
-        let cost = Some(pushes.len() as Cost);
+        self.adopt(&pushes, progress);
+        let cost = self.best.as_ref().map(|best| best.cost);
         progress.report("shortened", self.explored, cost, Some(self.bound));
     }
 
@@ -273,6 +340,13 @@ impl PushSearch<'_> {
             let cost = self.best.as_ref().map(|best| best.cost);
             let phase = format!("weight {weight}");
             progress.report(phase, self.explored, cost, Some(self.bound));
+        }
+        let is_open = self
+            .best
+            .as_ref()
+            .is_some_and(|best| best.cost > self.bound);
+        if is_open && self.threads > 0 && !request.first && !request.optimal {
+            self.pack_otherwise(budget, progress);
         }
         self.save_steps(budget, progress);
         match self.best {

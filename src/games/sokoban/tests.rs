@@ -347,7 +347,7 @@ fn a_plan_is_shortened_piece_by_piece() {
         (square(2, 3), Heading::Right),
     ];
     let (budget, silent) = (Budget::default(), Progress::new(&NoProgress));
-    let (better, explored) = windows::shorten(&house, &start, pushes.to_vec(), &budget, &silent);
+    let (better, explored) = windows::shorten(&house, &start, pushes.to_vec(), 1, &budget, &silent);
     assert!(better.len() == 4 && explored > 0, "{better:?}");
 }
 
@@ -357,6 +357,7 @@ fn with_run<T>(work: impl FnOnce(&run::PackingRun<'_>) -> T) -> T {
         progress: &Progress::new(&NoProgress),
         bound: 0,
         threads: 1,
+        max_states: u64::MAX,
         explored: AtomicU64::new(0),
         is_over: AtomicBool::new(false),
     })

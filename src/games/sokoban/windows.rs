@@ -8,11 +8,11 @@ use crate::game::search::{BestFirst, Budget, NoProgress, Progress};
 use super::space::{BoxSpace, Push};
 use super::warehouse::{State, Warehouse};
 
-/// Limits of each round: moved boxes in a window, and states explored for it.
+/// Limits of each round: moved boxes in a window, and states explored for it. Multiplied by the scale.
 const ROUNDS: [(usize, u64); 5] = [(1, 1_000), (2, 2_000), (3, 5_000), (4, 10_000), (6, 20_000)];
 /// Limit of pushes in a window.
 const MAX_WINDOW: usize = 120;
-/// Limit of states for all windows.
+/// Limit of states for all windows. Multiplied by the scale.
 const MAX_STATES: u64 = 400_000;
 
 /// Returns a plan with at most as many pushes, and the number of states explored. Ends early with the budget.
@@ -20,22 +20,24 @@ pub(super) fn shorten(
     house: &Warehouse,
     start: &State,
     mut pushes: Vec<Push>,
+    scale: usize,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> (Vec<Push>, u64) {
     // The bounds of windows say nothing about the plan.
     let silent = Progress::new(&NoProgress);
     let mut explored = 0;
+    let limit = MAX_STATES * scale as u64;
     let mut states = vec![start.clone()];
     follow(house, &mut states, &pushes);
     loop {
         let before = pushes.len();
         for (boxes, max_states) in ROUNDS {
             let mut at = 0;
-            while at < pushes.len() && explored < MAX_STATES && budget.check().is_ok() {
-                let end = window_end(&states, at, boxes);
+            while at < pushes.len() && explored < limit && budget.check().is_ok() {
+                let end = window_end(&states, at, boxes * scale);
                 let search = BestFirst {
-                    max_states,
+                    max_states: max_states * scale as u64,
                     // Only fewer pushes are accepted.
                     cost_limit: (end - at) as Cost,
                     ..BestFirst::default()
@@ -54,7 +56,7 @@ pub(super) fn shorten(
                 at += ((end - at) / 3).max(1);
             }
         }
-        if pushes.len() == before || explored >= MAX_STATES || budget.check().is_err() {
+        if pushes.len() == before || explored >= limit || budget.check().is_err() {
             return (pushes, explored);
         }
     }
