@@ -21,8 +21,8 @@ static INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
     good_for: "Recommended: tries several methods in turn.",
-    method: "Breadth-first search, random walks, beam search, best-first search and SAT in turn, \
-        each longer than before; then shortens the plan for a while. \
+    method: "Breadth-first search, the solver of Sokoban for games that are Sokoban, random walks, beam search, \
+        best-first search and SAT in turn, each longer than before; then shortens the plan for a while. \
         Uses the rules directly if no network can be built.",
     guarantee: "A plan, the shortest one if requested or proved in time; or proof that there is none.",
     cost_unit: UNIT,

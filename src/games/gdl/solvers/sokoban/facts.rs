@@ -1,4 +1,4 @@
-//! Which facts of a game are a player that pushes boxes.
+//! Search for facts of a game that are a player who pushes boxes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ impl Kind {
     }
 
     /// Changes of place by transitions; `None` if facts come and go, or several change at once.
-    fn motions(&self, observed: &[Transition]) -> Option<Vec<Motion<'_>>> {
+    fn motions(&self, observed: &[Transition]) -> Option<Vec<FactMotion<'_>>> {
         let mut motions = Vec::new();
         for (step, [before, after]) in observed.iter().enumerate() {
             let mut gone = Vec::new();
@@ -49,7 +49,7 @@ impl Kind {
             }
             match (&gone[..], &new[..]) {
                 ([], []) => {}
-                ([from], [to]) => motions.push(Motion { step, from, to }),
+                ([from], [to]) => motions.push(FactMotion { step, from, to }),
                 _ => return None,
             }
         }
@@ -62,14 +62,14 @@ type Transition = [Packed; 2];
 
 /// A fact's change of place.
 #[derive(Clone, Copy)]
-struct Motion<'k> {
+struct FactMotion<'k> {
     /// Index of the transition.
     step: usize,
     from: &'k Place,
     to: &'k Place,
 }
 
-/// What is in a cell.
+/// Content of a cell.
 #[derive(Clone, Copy)]
 enum Content {
     Nothing,
@@ -80,7 +80,7 @@ enum Content {
 /// Facts of the player and the boxes, and facts that follow from them.
 pub struct Actors {
     player: Kind,
-    /// Of all boxes, or of each one if they have names.
+    /// One kind for all boxes, or one for each if they have names.
     boxes: Vec<Kind>,
     /// Facts such as that a cell is empty: whether they hold, by [`Content`].
     derived: Vec<(Kind, [bool; 3])>,
@@ -119,7 +119,7 @@ impl Actors {
         Some(actors)
     }
 
-    /// Whether facts hold, by what is in their cells; `None` if that makes no difference, or something else does.
+    /// Values of facts by what is in their cells; `None` if that makes no difference, or something else does.
     fn rule_of(&self, kind: &Kind, examples: &[&Transition]) -> Option<[bool; 3]> {
         let mut holds = [None; 3];
         for [state, _] in examples {
@@ -263,8 +263,8 @@ fn find(kinds: &[Kind], observed: &[Transition], start: &Packed) -> Option<(usiz
     players.sort_by_key(|at| std::cmp::Reverse(kinds[*at].positions.len()));
     players.into_iter().find_map(|player| {
         let steps = moving(&player)?.iter().map(|motion| (motion.step, motion));
-        let steps: BTreeMap<usize, &Motion<'_>> = steps.collect();
-        let is_pushed = |motion: &Motion<'_>| {
+        let steps: BTreeMap<usize, &FactMotion<'_>> = steps.collect();
+        let is_pushed = |motion: &FactMotion<'_>| {
             let step = steps.get(&motion.step);
             step.is_some_and(|step| step.to == motion.from && step.from != motion.to)
         };

@@ -15,7 +15,7 @@ const ROOM: &str = "
     # $   . #
     #########";
 
-/// What a cell holds is one fact; moves are directions, and steps are counted.
+/// Rules with one fact for the content of each cell, moves that are directions, and counted steps.
 const CELLS: &str = "
     (init (step 1))
     (<= (init (cell ?x ?y man)) (man ?x ?y))
@@ -37,7 +37,7 @@ const CELLS: &str = "
     (<= open (aim ?x ?y) (not (true (cell ?x ?y crate))))
     (<= terminal (true (step 1000)))";
 
-/// Boxes have names; moves say from where to where.
+/// Rules with named boxes, and moves that name cells.
 const STONES: &str = "
     (<= (init (at man ?x ?y)) (man ?x ?y))
     (<= (init (at (stone ?x ?y) ?x ?y)) (box ?x ?y))
