@@ -34,6 +34,21 @@ fn a_win_by_hand_is_told_kept_and_compared() {
 }
 
 #[test]
+fn undo_goes_on_where_undo_move_ended() {
+    let bench = Bench::default();
+    let path = bench.write("push.txt", PUSH);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num2);
+    for _ in 0..2 {
+        press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    }
+    for (command, made) in [("Undo move", 1), ("Undo", 0), ("Redo", 1), ("Redo", 2)] {
+        run(&mut harness, command);
+        assert_eq!(harness.state().document().moves().len(), made, "{command}");
+    }
+}
+
+#[test]
 fn what_a_hint_has_played_does_not_count() {
     let bench = Bench::default();
     let path = bench.write("push.txt", PUSH);

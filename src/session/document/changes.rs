@@ -174,6 +174,20 @@ impl Document {
         Ok(())
     }
 
+    /// Undoes the last move made by hand; plans and other later steps stay. Redo makes it again, Undo goes on before it.
+    pub fn undo_move(&mut self) {
+        let Some(last) = self.moves.len().checked_sub(1) else {
+            return;
+        };
+        if self.history.undo_move(last, self.revisions) {
+            self.moves.truncate(last);
+            self.replay_moves();
+            self.change_count += 1;
+        } else {
+            self.take_back_to(last);
+        }
+    }
+
     /// Drops all moves after the first `count`, as one undo step.
     pub fn take_back_to(&mut self, count: usize) {
         if count < self.moves.len() {

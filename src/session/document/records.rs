@@ -233,6 +233,43 @@ impl UndoHistory {
         self.undone.last()
     }
 
+    /// Moves the move with this index from the step that added it to the redo stack, as a step of its own; `false` if
+    /// the last step that changed moves did not add it.
+    pub(super) fn undo_move(&mut self, index: usize, now: Revisions) -> bool {
+        let has_moves = |it: &UndoChange| matches!(it, UndoChange::Moves { .. });
+        let mut steps = self.done.iter();
+        let Some(place) = steps.rposition(|step| step.changes.iter().any(has_moves)) else {
+            return false;
+        };
+        let step = &mut self.done[place];
+        let [UndoChange::Moves { at, moves }] = step.changes.as_mut_slice() else {
+            return false;
+        };
+        if *at + moves.after.len() != index + 1 {
+            return false;
+        }
+        let Some(last) = moves.after.pop() else {
+            return false;
+        };
+        let is_empty = moves.before.is_empty() && moves.after.is_empty();
+        let moves = Swap {
+            before: Vec::new(),
+            after: vec![last],
+        };
+        self.undone.push(UndoStep {
+            name: step.name.clone(),
+            changes: vec![UndoChange::Moves { at: index, moves }],
+            revisions: Swap {
+                before: now,
+                after: now,
+            },
+        });
+        if is_empty {
+            self.done.remove(place);
+        }
+        true
+    }
+
     /// Moves the last undone step back and returns it.
     pub(super) fn step_forward(&mut self) -> Option<&UndoStep> {
         self.done.push(self.undone.pop()?);

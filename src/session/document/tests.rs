@@ -127,6 +127,37 @@ fn a_refused_move_changes_nothing() {
 }
 
 #[test]
+fn undo_goes_on_before_a_move_that_was_undone() {
+    let mut document = Document::blank("lights-out", None).expect("is a game");
+    let [a, b, c] = ["1 1", "2 2", "3 3"].map(Move::new);
+    document.make_move(&a).expect("is legal");
+    let two = [b.clone(), c.clone()];
+    document.make_moves("Take a hint", &two).expect("is legal");
+    let plan = document.store_attempt("Use", Vec::new(), PlanSource::User);
+    plan.expect("is legal");
+    let full = state(&document);
+    document.undo_move();
+    assert_eq!(document.moves(), [a.clone(), b]);
+    document.undo_move();
+    assert_eq!(document.moves(), std::slice::from_ref(&a));
+    assert!(document.plan().is_some(), "it was made later");
+    document.redo();
+    document.redo();
+    assert_eq!(state(&document), full);
+    document.undo_move();
+    document.undo();
+    assert_eq!(document.moves(), [a]);
+    document.undo();
+    document.undo();
+    assert!(document.moves().is_empty() && document.undo().is_none());
+    // Moves dropped at once come back at once.
+    document.make_moves("Play", &two).expect("is legal");
+    document.take_back_to(1);
+    document.undo_move();
+    assert!(document.moves().is_empty());
+}
+
+#[test]
 fn a_new_title_is_to_be_saved_but_no_new_puzzle() {
     let mut document = logo(2, 2);
     let puzzle = document.revision();

@@ -113,10 +113,7 @@ impl Page for PlayPage {
                     self.win.hints += 1;
                 }
             }
-            TAKE_BACK => {
-                let count = cx.document.moves().len();
-                cx.document.take_back_to(count.saturating_sub(1));
-            }
+            TAKE_BACK => cx.document.undo_move(),
             RESTART => cx.document.take_back_to(0),
             _ => {
                 cx.show_tab(PLAY);
