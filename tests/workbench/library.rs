@@ -146,6 +146,13 @@ fn one_begins_on_a_page_with_what_there_is() {
     assert!(!says(&harness, "Start with a game"), "the level is on show");
     run(&mut harness, "Start page");
     assert!(says(&harness, "Start with a game"));
+    // The level behind it stays as it is.
+    let before = harness.state().document().level().to_text();
+    for command in ["Clear", "Rotate right", "Save"] {
+        run(&mut harness, command);
+        assert!(says(&harness, "The level is not shown here."), "{command}");
+    }
+    assert_eq!(harness.state().document().level().to_text(), before);
     click(&mut harness, "Lone two");
     assert_eq!(harness.state().document().name(), "Lone two");
     run(&mut harness, "Start page");

@@ -223,10 +223,10 @@ impl CommandRegistry {
         self.row(command).map(|row| &row.state)
     }
 
-    /// Updates all states with `state`, called with owner and command.
-    pub fn refresh(&mut self, mut state: impl FnMut(Option<usize>, CommandId) -> CommandState) {
+    /// Updates all states with `state`, called with owner and declaration.
+    pub fn refresh(&mut self, state: impl Fn(Option<usize>, &CommandInfo) -> CommandState) {
         for row in &mut self.rows {
-            row.state = state(row.owner, row.info.id);
+            row.state = state(row.owner, row.info);
         }
     }
 

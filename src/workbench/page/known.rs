@@ -38,6 +38,8 @@ pub const IMPROVE: CommandId = CommandId("Improve plan");
 pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve until proved optimal");
 /// Reason why nothing can be done with a level whose text has errors, without a full stop.
 pub const TEXT_ERRORS: &str = "The text of this level has errors";
+/// Reason why a level behind another page is not changed, without a full stop.
+pub const LEVEL_IS_COVERED: &str = "The level is not shown here";
 /// Reason why an empty level is neither played nor solved.
 pub const EMPTY_LEVEL: &str = "This level is empty. Draw it first.";
 /// Reason why no further file dialog is opened.

@@ -74,7 +74,7 @@ impl<P: Page> TestPage<P> {
         }
         self.page.poll(&ctx, &mut self.cx);
         let mut commands = std::mem::take(&mut self.cx.commands);
-        commands.refresh(|_, command| self.page.state(command, &self.cx));
+        commands.refresh(|_, info| self.page.state(info.id, &self.cx));
         self.cx.commands = commands;
         self.page.ui(self.dock, ui, &mut self.cx);
         self.requests.extend(self.cx.take_requests());

@@ -11,7 +11,7 @@ use crate::dialogs::{
 use crate::game::words;
 use crate::import::picture_question;
 use crate::kit::pane::{self, Sizes};
-use crate::page::command::{Menu, commands};
+use crate::page::command::{CommandInfo, Menu, commands};
 use crate::page::settings::{Panes, ThemePreference, ZOOM_RANGE};
 use crate::page::{CommandId, CommandState, Dialog, Dock, Notice, Request, Work, known};
 
@@ -69,7 +69,11 @@ commands! {
 const STEP: f32 = 0.1;
 
 impl Workbench {
-    fn state(&self, owner: Option<usize>, command: CommandId) -> CommandState {
+    fn state(&self, owner: Option<usize>, info: &CommandInfo) -> CommandState {
+        let command = info.id;
+        if self.cx.start_page && (info.menu == Menu::Edit || matches!(command, SAVE | SAVE_AS)) {
+            return CommandState::from(Err(known::LEVEL_IS_COVERED));
+        }
         let Some(page) = owner.map(|owner| &self.pages[owner]) else {
             return self.shell_state(command);
         };
@@ -139,33 +143,28 @@ impl Workbench {
 
     pub(super) fn refresh_commands(&mut self) {
         let mut commands = std::mem::take(&mut self.cx.commands);
-        commands.refresh(|owner, command| self.state(owner, command));
+        commands.refresh(|owner, info| self.state(owner, info));
         self.cx.commands = commands;
     }
 
     pub(super) fn run(&mut self, ctx: &Context, command: CommandId) {
+        let Some(info) = self.cx.commands.info(command) else {
+            return;
+        };
         let owner = self.cx.commands.owner(command);
-        if let Err(reason) = self.state(owner, command).enabled {
+        if let Err(reason) = self.state(owner, info).enabled {
             self.cx.messages.status(words::sentence(reason));
             return;
         }
         // Pending text input belongs to the level as it is before the command.
         self.notify(&Notice::Commit);
-        let info = self.cx.commands.info(command);
-        let menu = info.map_or(Menu::Help, |info| info.menu);
-        if !matches!(menu, Menu::Edit | Menu::View | Menu::Help) {
+        if !matches!(info.menu, Menu::Edit | Menu::View | Menu::Help) {
             self.notify(&Notice::BeforeUse);
         }
-        // Commands that show or change the board leave the start page.
-        let board_menus = [
-            Menu::Edit,
-            Menu::Play,
-            Menu::Plan,
-            Menu::Program,
-            Menu::Live,
-        ];
+        // Commands that show the board leave the start page.
+        let board_menus = [Menu::Play, Menu::Plan, Menu::Program, Menu::Live];
         let is_solve = matches!(command, known::SOLVE | known::SOLVE_OPTIMAL);
-        if is_solve || board_menus.contains(&menu) {
+        if is_solve || board_menus.contains(&info.menu) {
             self.cx.start_page = false;
         }
         self.cx.messages.set_source(Some(command));

@@ -52,7 +52,7 @@ impl Page for EditPage {
             // The tab may be that of the text editor.
             EDIT => CommandState::toggle(cx.tab == EDIT),
             UNDO | REDO if cx.tab == known::NEW_PROFILE => {
-                CommandState::from(Err("The level is not shown here"))
+                CommandState::from(Err(known::LEVEL_IS_COVERED))
             }
             UNDO => history_state(history.undo_name(), "There is nothing to undo"),
             REDO => history_state(history.redo_name(), "There is nothing to redo"),
