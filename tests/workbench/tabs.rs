@@ -124,6 +124,21 @@ fn an_opened_level_takes_the_place_of_one_without_changes_only() {
 }
 
 #[test]
+fn a_level_with_a_plan_that_is_closed_for_another_can_be_got_back() {
+    let bench = Bench::default();
+    bench.write("lone.txt", IMPOSSIBLE);
+    let mut harness = bench.start();
+    click(&mut harness, CROSS_ROW);
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    click(&mut harness, LONE_ROW);
+    assert_eq!(open(&harness), ["Lone two"]);
+    assert!(says(&harness, "“Cross” was closed."));
+    click(&mut harness, "Reopen closed tab");
+    assert_eq!(name(&harness), "Cross");
+    assert!(harness.state().document().plan().is_some());
+}
+
+#[test]
 fn a_closed_tab_asks_about_changes_and_can_be_opened_again() {
     let bench = Bench::default();
     let mut harness = two(&bench);

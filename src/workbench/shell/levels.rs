@@ -4,10 +4,12 @@ use std::convert::Infallible;
 
 use egui::Context;
 
+use super::commands::REOPEN_TAB;
 use super::pages::{self, PageScope};
 use super::state::{Levels, OpenLevel, ParkedLevel, Workbench};
 use crate::games;
 use crate::page::cx::LevelFacts;
+use crate::page::messages::Severity;
 use crate::page::settings::Settings;
 use crate::page::{CommandId, Notice, Work};
 use crate::session::Document;
@@ -68,7 +70,7 @@ impl Workbench {
 
     /// Puts a level into the tab in front, or into a new one if the level there has unsaved changes or
     /// moves, is being searched, or if the user asked for a new tab. A level with a plan or a
-    /// finished game is closed and can be reopened. On an error nothing changes.
+    /// finished game is closed, and a notice offers to reopen it. On an error nothing changes.
     pub(super) fn try_place_level<T, E>(
         &mut self,
         load: impl FnOnce(&mut Document) -> Result<T, E>,
@@ -86,7 +88,11 @@ impl Workbench {
         let replaced = self.levels.front;
         self.add_level(ParkedLevel::new(document, self.cx.tab));
         if !keeps_tab {
+            let name = self.level_document(replaced).name();
             self.close_level(replaced);
+            let text = format!("“{name}” was closed. Reopening it brings back its moves and plan.");
+            let messages = &mut self.cx.messages;
+            messages.toast_with(Severity::Info, text, REOPEN_TAB);
         }
         Ok(result)
     }
