@@ -296,6 +296,23 @@ fn the_search_field_is_reached_from_everywhere() {
 }
 
 #[test]
+fn a_tooltip_ends_when_a_dialog_opens() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    let at = middle(&harness, "Resize board…");
+    harness.hover_at(at);
+    harness.run_steps(20);
+    let tip = "Change the size by dragging the edges";
+    assert!(says(&harness, tip));
+    press(&mut harness, Modifiers::NONE, Key::F1);
+    assert!(!says(&harness, tip));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    harness.hover_at(at);
+    harness.run_steps(20);
+    assert!(says(&harness, tip));
+}
+
+#[test]
 fn numbers_follow_the_order_of_the_tabs() {
     let bench = Bench::default();
     let mut harness = bench.start();

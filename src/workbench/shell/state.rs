@@ -134,6 +134,8 @@ pub struct WindowLayout {
     pub focus: PaneFocus,
     /// A page showed a dialog of its own in the last frame.
     pub(super) page_dialog: bool,
+    /// A dialog or the palette was open in the last frame.
+    pub(super) covered: bool,
     /// The window is too narrow for library, board and inspector together.
     pub(super) narrow: bool,
     /// The window is so low that the bottom panel takes the inspector's place.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use egui::{Context, Ui, ViewportCommand};
+use egui::{Context, PointerState, Ui, ViewportCommand};
 
 use super::levels::first_document;
 use super::pages;
@@ -210,6 +210,15 @@ impl Workbench {
         }
     }
 
+    /// Closes an open tooltip when a dialog opens: egui keeps it, above the dialog, while the pointer rests.
+    fn close_tooltip(&mut self, ctx: &Context) {
+        let is_covered = self.is_modal() || self.palette.is_some();
+        if is_covered && !self.layout.covered {
+            ctx.input_mut(|input| input.pointer = PointerState::default());
+        }
+        self.layout.covered = is_covered;
+    }
+
     /// Level (id and file), tab, whether the start page is in front: after a change, messages are about something else.
     fn location(&self) -> (u64, Option<PathBuf>, CommandId, bool) {
         let file = self.cx.document.file().path.clone();
@@ -268,6 +277,7 @@ impl eframe::App for Workbench {
         self.refresh_commands();
         self.handle_shortcuts(&ctx);
         self.handle_escape(&ctx);
+        self.close_tooltip(&ctx);
         self.show_panels(ui);
         self.cx.settings.panes.sizes = pane::sizes(&ctx);
         self.show_drop_target(ui);
