@@ -149,6 +149,11 @@ fn the_search_field_narrows_the_library() {
     harness.event(Event::Text("zzz".to_owned()));
     harness.run_steps(3);
     assert!(says(&harness, "No matching levels"));
+    // A number names no size.
+    press(&mut harness, CTRL, Key::F);
+    harness.event(Event::Text("cross 5".to_owned()));
+    harness.run_steps(3);
+    assert!(says(&harness, "No matching levels"));
 }
 
 #[test]

@@ -14,7 +14,8 @@ const EXACT_TITLE_BONUS: u32 = 100_000;
 
 pub struct LevelSearch {
     query: String,
-    words: Vec<Pattern>,
+    /// The words, and whether each is a number.
+    words: Vec<(Pattern, bool)>,
     matcher: Matcher,
     buffer: Vec<char>,
 }
@@ -30,9 +31,11 @@ pub struct LevelMatch {
 impl LevelSearch {
     /// Compiles a query. Its words may match in different fields.
     pub fn new(query: &str) -> Self {
-        let word = |word| {
+        let word = |word: &str| {
             let (case, normal) = (CaseMatching::Ignore, Normalization::Smart);
-            Pattern::new(word, case, normal, AtomKind::Substring)
+            let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+            let pattern = Pattern::new(word, case, normal, AtomKind::Substring);
+            (pattern, is_number)
         };
         Self {
             query: query.trim().to_lowercase(),
@@ -54,13 +57,20 @@ impl LevelSearch {
         if fields[0].1.to_lowercase() == self.query {
             result.score = EXACT_TITLE_BONUS;
         }
-        for word in &self.words {
-            let matches = fields.iter().enumerate().filter_map(|(index, (_, text))| {
-                let text = Utf32Str::new(text, &mut self.buffer);
-                let weight = if index == 0 { TITLE_WEIGHT } else { 1 };
-                let score = word.score(text, &mut self.matcher)?;
-                Some((weight * score, Reverse(index)))
-            });
+        for (word, is_number) in &self.words {
+            let matches = fields
+                .iter()
+                .enumerate()
+                .filter_map(|(index, (name, text))| {
+                    // A number is a level's, not half of a size.
+                    if *is_number && *name == "size" {
+                        return None;
+                    }
+                    let text = Utf32Str::new(text, &mut self.buffer);
+                    let weight = if index == 0 { TITLE_WEIGHT } else { 1 };
+                    let score = word.score(text, &mut self.matcher)?;
+                    Some((weight * score, Reverse(index)))
+                });
             // Of equal fields, the first.
             let (score, Reverse(index)) = matches.max()?;
             result.score += score;
