@@ -290,7 +290,7 @@ fn a_key_picks_the_value_at_the_cursor() {
 fn another_size_is_seen_before_it_is_taken() {
     let mut harness = edit_bench(Size::new(2, 3));
     click(&mut harness, "row 1 column 3, empty");
-    click(&mut harness, "Change size");
+    click(&mut harness, "Resize board…");
     let edge = harness.get_by_label("row 1 column 3, 1").rect();
     let drag_edge = |harness: &mut Harness<'_, EditBench>, from: Pos2, by: f32| {
         let to = from + vec2(by, 0.0);
@@ -318,7 +318,7 @@ fn another_size_is_seen_before_it_is_taken() {
     assert_eq!(text(&harness), "..1\n...");
     // The left edge adds columns before the first; the limits of the game hold at any distance.
     for (columns, expected) in [(-2.0, "....1\n....."), (640.0, "1\n.")] {
-        click(&mut harness, "Change size");
+        click(&mut harness, "Resize board…");
         let edge = harness.get_by_label("row 1 column 1, empty").rect();
         drag_edge(&mut harness, edge.left_center(), columns * edge.width());
         click(&mut harness, "Resize board");

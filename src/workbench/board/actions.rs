@@ -290,7 +290,7 @@ impl Editor {
             self.tool = Tool::Paint;
         }
         ui.separator();
-        let size = Button::new("Change size").selected(self.is_resizing());
+        let size = Button::new("Resize board…").selected(self.is_resizing());
         let tip = "Change the size by dragging the edges or entering numbers";
         if ui.add(size).on_hover_text(tip).clicked() {
             self.toggle_resize(document);

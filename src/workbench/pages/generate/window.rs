@@ -48,7 +48,7 @@ impl GenerateWindow {
             ui.columns(2, |columns| {
                 let [left, right] = columns else { return };
                 fields(left, self);
-                preview(right, self);
+                right.vertical(|ui| preview(ui, self));
             });
             buttons(ui, |ui| self.buttons(ui))
         });

@@ -48,7 +48,7 @@ impl HistoryPage {
 
     fn history_filter(&mut self, ui: &mut Ui) {
         let hint = "Window, profile, game, outcome";
-        text_field(ui, "Find runs", &mut self.filter, hint, 220.0);
+        text_field(ui, "Find runs", &mut self.filter, hint, 250.0);
         let runs = self.runs.as_deref().unwrap_or_default();
         let count = runs.iter().filter(|run| self.is_listed(run)).count();
         let all = words::count(runs.len(), "runs");

@@ -220,7 +220,7 @@ impl WinRecord {
                 let comparison = self.comparison(best, direction, searching);
                 let text = [Some(summary), comparison];
                 let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
-                ui.add(Label::new(text).truncate());
+                ui.add(Label::new(text).wrap());
             });
             watches
         });
