@@ -173,6 +173,18 @@ impl Puzzle for Sokoban {
     }
 }
 
+/// Sign of a cell that is no wall in XSB text.
+pub fn sign(has_pusher: bool, has_box: bool, is_goal: bool) -> char {
+    match (has_pusher, has_box, is_goal) {
+        (true, _, false) => '@',
+        (true, _, true) => '+',
+        (_, true, false) => '$',
+        (_, true, true) => '*',
+        (_, _, true) => '.',
+        _ => ' ',
+    }
+}
+
 /// Longest time of [`steps`]. Then the searches of the game itself begin.
 const MAX_TIME: Duration = Duration::from_secs(30);
 

@@ -11,6 +11,8 @@ pub(super) struct PackingRun<'a> {
     pub progress: &'a Progress<'a>,
     /// Proved lower bound of every plan's pushes, for reports.
     pub bound: Cost,
+    /// Pushes of the best plan known before.
+    pub best: Option<Cost>,
     pub threads: usize,
     /// Limit of states of all searches.
     pub max_states: u64,
@@ -46,7 +48,7 @@ impl PackingRun<'_> {
                 words::number(memory / 1_000_000)
             );
             self.progress
-                .report(phase, explored, None, Some(self.bound));
+                .report(phase, explored, self.best, Some(self.bound));
         }
         let may_go_on = explored < self.max_states && !self.is_over.load(Ordering::Relaxed);
         may_go_on && self.budget.check_memory(memory).is_ok()

@@ -150,10 +150,15 @@ struct PushSearch<'a> {
 }
 
 impl PushSearch<'_> {
+    /// Pushes of the best plan.
+    fn cost(&self) -> Option<Cost> {
+        self.best.as_ref().map(|best| best.cost)
+    }
+
     /// Takes a plan as the best if it has fewer pushes.
     fn adopt(&mut self, pushes: &[Push], progress: &Progress<'_>) {
         let cost = pushes.len() as Cost;
-        if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+        if self.cost().is_none_or(|best| cost < best) {
             self.found(pushes, progress);
         }
     }
@@ -178,34 +183,35 @@ impl PushSearch<'_> {
         let found = self.packing(u64::MAX, budget, progress);
         self.packing_states = PACKING_STATES.max(2 * self.explored);
         match found {
-            (Some(pushes), _) => {
+            Ok(pushes) => {
                 let cost = Some(pushes.len() as Cost);
                 progress.report("packed", self.explored, cost, Some(self.bound));
                 self.shorten(pushes, 1, budget, progress);
             }
-            (None, furthest) if !furthest.is_empty() => {
+            Err(furthest) if !furthest.is_empty() => {
                 let moves = self.task.start.plan(ends(self.house, &furthest));
                 progress.attempted(&moves);
             }
-            _ => {}
+            Err(_) => {}
         }
     }
 
-    /// Pushes of the plan that packing searches find, and those of the one that came furthest without a plan.
+    /// Pushes of the plan that packing searches find, or else of the search that came furthest.
     fn packing(
         &mut self,
         max_states: u64,
         budget: &Budget,
         progress: &Progress<'_>,
-    ) -> (Option<Vec<Push>>, Vec<Push>) {
+    ) -> Result<Vec<Push>, Vec<Push>> {
         let squares = usize::from(self.house.floor.wall());
         if (self.start.len() - 1) * squares * squares > MAX_WORK {
-            return (None, Vec::new());
+            return Err(Vec::new());
         }
         let run = PackingRun {
             budget,
             progress,
             bound: self.bound,
+            best: self.cost(),
             threads: self.threads,
             max_states,
             explored: AtomicU64::new(0),
@@ -222,7 +228,7 @@ impl PushSearch<'_> {
         self.next_packing = portfolio.next.load(Ordering::Relaxed);
         self.explored += run.explored.load(Ordering::Relaxed);
         let furthest = portfolio.furthest.into_inner().ok().flatten();
-        (pushes, furthest.map_or_else(Vec::new, |it| it.pushes))
+        pushes.ok_or_else(|| furthest.map_or_else(Vec::new, |it| it.pushes))
     }
 
     /// Tries other packings than that of the best plan, as their plans may be better once shortened, and shortens the best
@@ -231,12 +237,11 @@ impl PushSearch<'_> {
         let mut left = self.packing_states;
         for _ in 0..OTHER_PACKINGS {
             let before = self.explored;
-            let (pushes, _) = self.packing(left, budget, progress);
+            let Ok(pushes) = self.packing(left, budget, progress) else {
+                break;
+            };
             left = left.saturating_sub(self.explored - before);
-            match pushes {
-                Some(pushes) => self.shorten(pushes, 1, budget, progress),
-                None => break,
-            }
+            self.shorten(pushes, 1, budget, progress);
         }
         let moves = self.best.as_ref().map(|best| best.plan.0.as_slice());
         if let Some(pushes) = moves.and_then(|moves| self.pushes(moves)) {
@@ -244,8 +249,8 @@ impl PushSearch<'_> {
         }
     }
 
-    /// Shortens a plan, unless any plan will do, and adopts it if it is better than the best.
-    /// Windows are `scale` times as large as in a first pass.
+    /// Shortens a plan, unless any plan will do, and takes it as the best if it has fewer pushes. Windows are `scale`
+    /// times as large as in a first pass.
     fn shorten(
         &mut self,
         pushes: Vec<Push>,
@@ -254,15 +259,13 @@ impl PushSearch<'_> {
         progress: &Progress<'_>,
     ) {
         self.adopt(&pushes, progress);
-        let best = self.best.as_ref().map(|best| best.cost);
-        if self.task.request.first || best == Some(self.bound) {
+        if self.task.request.first || self.cost() == Some(self.bound) {
             return;
         }
         let (pushes, explored) = shorten(self.house, self.start, pushes, scale, budget, progress);
         self.explored += explored;
         self.adopt(&pushes, progress);
-        let cost = self.best.as_ref().map(|best| best.cost);
-        progress.report("shortened", self.explored, cost, Some(self.bound));
+        progress.report("shortened", self.explored, self.cost(), Some(self.bound));
     }
 
     /// If the best plan is optimal, searches for one with as many pushes and the fewest steps: for as many states as were
@@ -303,7 +306,7 @@ impl PushSearch<'_> {
     ) -> Outcome<Plan> {
         let request = self.task.request;
         for weight in weights {
-            let cost = self.best.as_ref().map(|best| best.cost);
+            let cost = self.cost();
             let enough = request.first && !request.optimal && cost.is_some();
             if cost == Some(self.bound) || enough {
                 break;
@@ -337,14 +340,11 @@ impl PushSearch<'_> {
                     }
                 },
             }
-            let cost = self.best.as_ref().map(|best| best.cost);
+            let cost = self.cost();
             let phase = format!("weight {weight}");
             progress.report(phase, self.explored, cost, Some(self.bound));
         }
-        let is_open = self
-            .best
-            .as_ref()
-            .is_some_and(|best| best.cost > self.bound);
+        let is_open = self.cost().is_some_and(|cost| cost > self.bound);
         if is_open && self.threads > 0 && !request.first && !request.optimal {
             self.pack_otherwise(budget, progress);
         }

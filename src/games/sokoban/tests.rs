@@ -356,6 +356,7 @@ fn with_run<T>(work: impl FnOnce(&run::PackingRun<'_>) -> T) -> T {
         budget: &Budget::default(),
         progress: &Progress::new(&NoProgress),
         bound: 0,
+        best: None,
         threads: 1,
         max_states: u64::MAX,
         explored: AtomicU64::new(0),

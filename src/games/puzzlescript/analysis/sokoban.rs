@@ -15,14 +15,9 @@ pub fn sokoban_text(game: &CompiledGame, height: usize, cells: &[Vec<usize>]) ->
     let layer = |object: usize| game.names.objects[object].layer;
     let sign = |objects: &Vec<usize>| {
         let has = |object| objects.contains(&object);
-        match (has(player), has(pushed), has(goal)) {
-            (true, _, false) => '@',
-            (true, _, true) => '+',
-            (_, true, false) => '$',
-            (_, true, true) => '*',
-            _ if objects.iter().any(|object| layer(*object) == layer(pushed)) => '#',
-            (_, _, true) => '.',
-            _ => ' ',
+        match (has(player), has(pushed)) {
+            (false, false) if objects.iter().any(|it| layer(*it) == layer(pushed)) => '#',
+            (has_pusher, has_box) => planwright_sokoban::sign(has_pusher, has_box, has(goal)),
         }
     };
     let signs: Vec<char> = cells.iter().map(sign).collect();

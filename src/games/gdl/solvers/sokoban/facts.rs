@@ -19,6 +19,7 @@ const MAX_ARGS: usize = 6;
 const MAX_EXAMPLES: usize = 60;
 
 /// Facts that differ only in the arguments that name a cell.
+#[derive(Clone)]
 struct Kind {
     name: Sym,
     /// Positions of the arguments that name the cell.
@@ -77,6 +78,16 @@ enum Content {
     Box,
 }
 
+impl Content {
+    fn new(has_box: bool, has_player: bool) -> Self {
+        match (has_box, has_player) {
+            (true, _) => Self::Box,
+            (_, true) => Self::Player,
+            _ => Self::Nothing,
+        }
+    }
+}
+
 /// Facts of the player and the boxes, and facts that follow from them.
 pub struct Actors {
     player: Kind,
@@ -90,30 +101,22 @@ impl Actors {
     /// Finds player and boxes by what moves from a state change; `None` if there are none.
     pub fn new(model: &Model, start: &Packed, budget: &Budget) -> Option<Self> {
         let observed = observe(model, start, budget);
-        let mut kinds = kinds(model);
+        let kinds = kinds(model);
         let (player, boxes) = find(&kinds, &observed, start)?;
-        let cell_args = kinds[player].positions.len();
-        let mut others = Vec::new();
-        let (mut found_player, mut found_boxes) = (None, Vec::new());
-        for (at, kind) in std::mem::take(&mut kinds).into_iter().enumerate() {
-            if at == player {
-                found_player = Some(kind);
-            } else if boxes.contains(&at) {
-                found_boxes.push(kind);
-            } else if kind.positions.len() == cell_args {
-                others.push(kind);
-            }
-        }
         let mut actors = Self {
-            player: found_player?,
-            boxes: found_boxes,
+            player: kinds[player].clone(),
+            boxes: boxes.iter().map(|at| kinds[*at].clone()).collect(),
             derived: Vec::new(),
         };
         let step = observed.len().div_ceil(MAX_EXAMPLES).max(1);
         let examples: Vec<&Transition> = observed.iter().step_by(step).collect();
-        let derived = others.into_iter().filter_map(|kind| {
-            let holds = actors.rule_of(&kind, &examples)?;
-            Some((kind, holds))
+        let others = kinds.iter().enumerate().filter(|(at, kind)| {
+            let is_actor = *at == player || boxes.contains(at);
+            !is_actor && kind.positions.len() == actors.player.positions.len()
+        });
+        let derived = others.filter_map(|(_, kind)| {
+            let holds = actors.rule_of(kind, &examples)?;
+            Some((kind.clone(), holds))
         });
         actors.derived = derived.collect();
         Some(actors)
@@ -125,11 +128,7 @@ impl Actors {
         for [state, _] in examples {
             let (player, boxes) = (self.player_of(state)?, self.boxes_of(state));
             for (place, bit) in &kind.bits {
-                let content = match place {
-                    place if boxes.contains(&place) => Content::Box,
-                    place if place == player => Content::Player,
-                    _ => Content::Nothing,
-                };
+                let content = Content::new(boxes.contains(&place), place == player);
                 let now = is_on(state, *bit);
                 if *holds[content as usize].get_or_insert(now) != now {
                     return None;
@@ -178,11 +177,8 @@ impl Actors {
         };
         for (kind, holds) in &self.derived {
             for (place, bit) in &kind.bits {
-                let content = match place {
-                    place if (0..self.boxes.len()).any(|kind| is_box(kind, place)) => Content::Box,
-                    place if place == player => Content::Player,
-                    _ => Content::Nothing,
-                };
+                let has_box = (0..self.boxes.len()).any(|kind| is_box(kind, place));
+                let content = Content::new(has_box, place == player);
                 set(*bit, holds[content as usize]);
             }
         }

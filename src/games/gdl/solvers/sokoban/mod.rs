@@ -61,15 +61,8 @@ impl<'p> Warehouse<'p> {
         let width = self.layout.values().map(|(_, column)| column + 1).max()?;
         let mut rows = vec![vec!['#'; width + 2]; height + 2];
         for (place, (row, column)) in &self.layout {
-            let is_goal = self.goals.contains(place);
-            rows[row + 1][column + 1] = match (place == player, boxes.contains(&place), is_goal) {
-                (true, _, false) => '@',
-                (true, _, true) => '+',
-                (_, true, false) => '$',
-                (_, true, true) => '*',
-                (_, _, true) => '.',
-                _ => ' ',
-            };
+            let (has_box, is_goal) = (boxes.contains(&place), self.goals.contains(place));
+            rows[row + 1][column + 1] = planwright_sokoban::sign(place == player, has_box, is_goal);
         }
         let rows = rows.into_iter().map(|row| row.into_iter().chain(['\n']));
         let reached = boxes.iter().all(|place| self.layout.contains_key(*place));
@@ -148,6 +141,9 @@ fn walks(actors: &Actors, problem: &GdlProblem, budget: &Budget) -> Option<Vec<W
     Some(walks)
 }
 
+/// Returns whether a place is a goal of a kind of boxes.
+type GoalTest<'t> = &'t dyn Fn(usize, &Place) -> bool;
+
 /// Places that boxes are to be brought to; `None` if some boxes have other goals than others, or the budget ends.
 fn goals(
     actors: &Actors,
@@ -163,18 +159,18 @@ fn goals(
     };
     // Either all boxes are to be on goals, and there are no others or the others are everywhere, or all goals are to
     // have boxes, which are everywhere else.
-    let asks = |question: i32, kind: usize, place: &Place| match question {
-        0 => is_won(&|own, at| own == kind && at == place),
-        1 => is_won(&|own, at| own != kind || at == place),
-        _ => !is_won(&|_, at| at != place),
-    };
+    let tests: [GoalTest<'_>; 3] = [
+        &|kind, place| is_won(&|own, at| own == kind && at == place),
+        &|kind, place| is_won(&|own, at| own != kind || at == place),
+        &|_, place| !is_won(&|_, at| at != place),
+    ];
     let count = actors.boxes_of(&problem.start).len();
-    (0..3).find_map(|question| {
+    tests.into_iter().find_map(|is_goal| {
         let mut goals = Vec::new();
         for place in layout.keys() {
             budget.check().ok()?;
             let able = (0..actors.kinds()).filter(|kind| actors.can_hold(*kind, place));
-            let answers: BTreeSet<bool> = able.map(|kind| asks(question, kind, place)).collect();
+            let answers: BTreeSet<bool> = able.map(|kind| is_goal(kind, place)).collect();
             match (answers.contains(&true), answers.contains(&false)) {
                 (true, true) => return None,
                 (true, false) => goals.push(place.clone()),

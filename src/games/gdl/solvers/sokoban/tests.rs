@@ -71,15 +71,8 @@ fn game(rules: &str) -> String {
         match sign(row, column) {
             Some('@') => text += &format!("(man {name})"),
             Some('$') => text += &format!("(box {name})"),
-            Some(sign) => {
-                text += &format!("(empty {name})");
-                text += &if sign == '.' {
-                    format!("(aim {name})")
-                } else {
-                    String::new()
-                };
-            }
-            None => {}
+            Some('.') => text += &format!("(empty {name})(aim {name})"),
+            _ => text += &format!("(empty {name})"),
         }
         for (to, way, back) in [((row + 1, column), "s", "n"), ((row, column + 1), "e", "w")] {
             if is_floor(to.0, to.1) {
