@@ -19,8 +19,8 @@ use planwright::session::library::AppFolders;
 use planwright::vision::Profile;
 use planwright::workbench::settings::{Settings, StartSettings};
 use planwright::workbench::world::{
-    DialogSpec, Dialogs, EventSink, Live, PictureReading, Pictures, ProfileSummary, RealPictures,
-    RunHandle, RunOptions, WindowPreview, WindowTarget, World,
+    DialogSpec, Dialogs, EventSink, Live, PictureReading, Pictures, RealPictures, RunHandle,
+    RunOptions, Sound, WindowPreview, WindowTarget, World,
 };
 use planwright::workbench::{SolvePage, Workbench};
 
@@ -84,13 +84,13 @@ impl Live for NoLive {
 pub struct CrossPictures;
 
 impl Pictures for CrossPictures {
-    fn profiles(&self) -> Vec<ProfileSummary> {
-        vec![ProfileSummary {
+    fn profiles(&self) -> Vec<Arc<Profile>> {
+        vec![Arc::new(Profile {
             id: "test".to_owned(),
             title: "Test screen".to_owned(),
             game: "logo".to_owned(),
-            practice: false,
-        }]
+            ..Profile::default()
+        })]
     }
 
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
@@ -160,6 +160,7 @@ pub struct Bench {
     pub dialogs: Arc<Scripted>,
     /// Without, a character that no font has is an error.
     pub system_fonts: Option<Arc<dyn FontProvider>>,
+    pub play_sound: Option<fn(Sound)>,
 }
 
 impl Default for Bench {
@@ -169,6 +170,7 @@ impl Default for Bench {
             home,
             dialogs: Arc::default(),
             system_fonts: None,
+            play_sound: None,
         };
         bench.write("cross.txt", CROSS);
         // Most tests start with a board.
@@ -253,7 +255,7 @@ impl Bench {
             live,
             program: None,
             reduced_motion: || false,
-            play_sound: None,
+            play_sound: self.play_sound,
             system_fonts: self.system_fonts.clone(),
         };
         let files = files.iter().map(|path| path.to_path_buf()).collect();

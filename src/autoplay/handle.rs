@@ -145,10 +145,6 @@ impl AutoPlay {
     pub fn log(&self) -> &RunLog {
         &self.log
     }
-
-    pub fn is_finished(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
-    }
 }
 
 impl Drop for AutoPlay {

@@ -118,7 +118,7 @@ pub struct ImageRect {
 }
 
 impl ImageRect {
-    pub(crate) const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
+    pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
         Self {
             x,
             y,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use egui::{Color32, ColorImage, Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use planwright::autoplay::desktop::{WindowId, WindowInfo};
 use planwright::autoplay::profile_file::export_bytes;
 use planwright::autoplay::{
     BoardView, Cause, CheckState, Divergence, LevelStats, PauseReason, PlannedLevel,
@@ -19,12 +20,12 @@ use planwright::game::{
 use planwright::games;
 use planwright::session::disk::RealDisk;
 use planwright::session::library::AppFolders;
-use planwright::vision::{Profile, ProfileStore};
+use planwright::vision::{Profile, ProfileStore, StartRule};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
     Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, EventSink, Live,
-    PictureReading, Pictures, ProfileSummary, RunEvent, RunHandle, RunOptions, WindowEntry,
-    WindowPreview, WindowTarget as Aim, World,
+    PictureReading, Pictures, RunEvent, RunHandle, RunOptions, WindowPreview, WindowTarget as Aim,
+    World,
 };
 use testkit::workbench::{Bench, Scripted, says, wait_for};
 
@@ -169,10 +170,11 @@ impl Live for Target {
         };
         let mut windows: Vec<_> = (7..)
             .zip(&titles)
-            .map(|(id, title)| WindowEntry {
-                id,
+            .map(|(id, title)| WindowInfo {
+                id: WindowId(id),
                 title: (*title).to_owned(),
                 pid: Some(1),
+                ..WindowInfo::default()
             })
             .collect();
         if let Some(window) = windows.last_mut() {
@@ -247,16 +249,24 @@ impl Drop for Playing {
 }
 
 impl Pictures for Target {
-    fn profiles(&self) -> Vec<ProfileSummary> {
-        let profile = |id: &str, title: &str, practice| ProfileSummary {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            game: "logo".to_owned(),
-            practice,
+    fn profiles(&self) -> Vec<Arc<Profile>> {
+        let profile = |id: &str, title: &str, program: &str| {
+            let start = StartRule {
+                command: vec![program.to_owned()],
+                file: None,
+                steps: Vec::new(),
+            };
+            Arc::new(Profile {
+                id: id.to_owned(),
+                title: title.to_owned(),
+                game: "logo".to_owned(),
+                start: Some(start),
+                ..Profile::default()
+            })
         };
         vec![
-            profile("test", "Test screen", false),
-            profile("own", "Practice screen", true),
+            profile("test", "Test screen", "test"),
+            profile("own", "Practice screen", "{planwright}"),
         ]
     }
 
@@ -419,7 +429,7 @@ fn of_several_windows_one_is_chosen() {
     wait_for(&mut harness, "Second: A level");
     click(&mut harness, "Start");
     let (aim, _) = target.inner().started.clone().expect("has started");
-    assert_eq!(aim.window, Some(8));
+    assert_eq!(aim.window, Some(WindowId(8)));
 }
 
 #[test]
@@ -649,7 +659,10 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
     wait_for(&mut harness, "New: A level");
     click(&mut harness, "Start");
     let (aim, _) = target.inner().started.clone().expect("has started");
-    assert_eq!((aim.profile.as_str(), aim.window), ("own", Some(8)));
+    assert_eq!(
+        (aim.profile.as_str(), aim.window),
+        ("own", Some(WindowId(8)))
+    );
     // It closes with the workbench.
     drop(harness);
     testkit::wait::wait_for("the window is closed", 30, || {

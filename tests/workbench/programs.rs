@@ -435,3 +435,11 @@ fn solving_from_the_start_leaves_the_program_and_undo_brings_its_answer_back() {
     run(&mut harness, "Undo");
     assert_eq!(answer(&harness), None);
 }
+
+#[test]
+fn without_a_program_its_commands_say_why() {
+    let (_bench, mut harness) = open(CROSS);
+    run(&mut harness, "Run or pause program");
+    let reason = "Solutions of this game are not programs.";
+    assert!(says(&harness, reason) && !says(&harness, "Step into"));
+}

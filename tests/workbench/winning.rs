@@ -1,6 +1,9 @@
 //! Playing a level to its end by hand: what is told, kept and offered then.
 
-use egui::{Key, Modifiers};
+use std::sync::Mutex;
+
+use egui::{Event, Key, Modifiers};
+use planwright::workbench::world::Sound;
 
 use testkit::workbench::*;
 
@@ -31,6 +34,50 @@ fn a_win_by_hand_is_told_kept_and_compared() {
     drop(harness);
     let mut harness = bench.start();
     wait_for(&mut harness, "1 push, optimal, solved by you, 3 of 3 stars");
+}
+
+#[test]
+fn keys_of_one_frame_are_moves_one_after_the_other() {
+    let bench = Bench::default();
+    let level = "sokoban\n\n#####\n#@  #\n#   #\n#$. #\n#####\n";
+    let path = bench.write("walk.txt", level);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num2);
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowDown] {
+        for pressed in [true, false] {
+            harness.input_mut().events.push(Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            });
+        }
+    }
+    settle(&mut harness);
+    assert_eq!(harness.state().document().moves().len(), 3);
+}
+
+#[test]
+fn moves_can_be_heard_if_the_person_wants_to() {
+    static HEARD: Mutex<Vec<Sound>> = Mutex::new(Vec::new());
+    let bench = Bench {
+        play_sound: Some(|sound| HEARD.lock().expect("is fine").push(sound)),
+        ..Bench::default()
+    };
+    let path = bench.write("two.txt", "logo\n\n.1\n1.\n");
+    let mut harness = bench.open(&[&path]);
+    harness.state_mut().play("1 2");
+    run(&mut harness, "Settings…");
+    click(&mut harness, "Play sounds for moves");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    for (mv, sound) in [("1 2", Sound::Refused), ("2 1", Sound::Solved)] {
+        harness.state_mut().play(mv);
+        testkit::wait::wait_for("the sound", 30, || {
+            (HEARD.lock().expect("is fine").pop() == Some(sound)).then_some(())
+        });
+    }
+    assert_eq!(HEARD.lock().expect("is fine").len(), 0);
 }
 
 #[test]

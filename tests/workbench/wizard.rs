@@ -8,14 +8,15 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
+use planwright::autoplay::desktop::{WindowId, WindowInfo};
 use planwright::autoplay::profile_file::annotations_file;
 use planwright::autoplay::{PauseReason, PlayCommand as Order, PlayEvent, PlayState, RunSummary};
 use planwright::game::Cell;
 use planwright::vision::{AfterLevel, CellRule, GameInput, Profile, ProfileStore, read};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
-    Capture, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview,
-    WindowShot, WindowTarget,
+    Capture, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowPreview, WindowShot,
+    WindowTarget,
 };
 
 use crate::access::nameless;
@@ -49,18 +50,18 @@ impl Live for Windows {
     fn windows(&self) -> Result<Vec<WindowShot>, String> {
         let windows = self.0.lock().expect("is fine").clone();
         let shot = |(id, (title, picture)): (u64, (&str, RgbaImage))| WindowShot {
-            window: WindowEntry {
-                id,
+            window: WindowInfo {
+                id: WindowId(id),
                 title: title.to_owned(),
-                pid: None,
+                app: title.to_lowercase(),
+                ..WindowInfo::default()
             },
-            app: title.to_lowercase(),
             picture: Ok(Arc::new(picture)),
         };
         Ok((1..).zip(windows).map(shot).collect())
     }
 
-    fn pictures_at_two_sizes(&self, _window: u64) -> Option<[RgbaImage; 2]> {
+    fn pictures_at_two_sizes(&self, _window: WindowId) -> Option<[RgbaImage; 2]> {
         let windows = self.0.lock().expect("is fine").clone();
         let pictures: Vec<RgbaImage> = windows.into_iter().map(|(_, picture)| picture).collect();
         pictures.try_into().ok()
@@ -93,10 +94,10 @@ impl Live for Deaf {
     fn preview(&self, _target: &WindowTarget) -> Result<WindowPreview, String> {
         Ok(WindowPreview {
             window: Some("House".to_owned()),
-            windows: vec![WindowEntry {
-                id: 1,
+            windows: vec![WindowInfo {
+                id: WindowId(1),
                 title: "House".to_owned(),
-                pid: None,
+                ..WindowInfo::default()
             }],
             capture: Some(Capture {
                 picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),

@@ -178,7 +178,7 @@ fn find_window(
                 true => format!(
                     "This desktop shows programs only the windows that you choose. Choose the window of {expected}.{start}"
                 ),
-                false if is_practice(profile) => "The practice window is not open.".to_owned(),
+                false if profile.is_practice() => "The practice window is not open.".to_owned(),
                 false => format!("No window of {expected} is open.{start}"),
             };
             let why = desktop.unlisted_reason().unwrap_or_default();
@@ -198,13 +198,6 @@ fn find_window(
     };
     // If the settings select a window, the others are still candidates.
     (window, matching(&windows, config))
-}
-
-/// Returns whether the profile's window is a practice window of this program.
-fn is_practice(profile: &Profile) -> bool {
-    let start = profile.start.as_ref();
-    let program = start.and_then(|start| start.command.first());
-    program.is_some_and(|program| program == "{planwright}")
 }
 
 /// Says how to start the program of a profile, if that is known.

@@ -51,6 +51,13 @@ impl Profile {
         matches!(self.finder, FinderRule::Sprites(_)) && self.unseen.sprites.is_none()
     }
 
+    /// Returns whether it is for practice windows, which Planwright opens itself.
+    pub fn is_practice(&self) -> bool {
+        let start = self.start.as_ref();
+        let program = start.and_then(|start| start.command.first());
+        program.is_some_and(|program| program == "{planwright}")
+    }
+
     /// Profile specialized for the game of a level: its sprites, and its title for the window.
     pub fn for_level(&self, level: &dyn Level) -> Result<Self, String> {
         let no_sprites =

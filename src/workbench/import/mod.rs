@@ -20,7 +20,7 @@ use crate::page::{
 };
 use crate::session::{LatestTask, Task};
 use crate::vision::{self, CellLabels, Lesson, Profile, TeachError};
-use crate::world::{PictureReading, ProfileSummary};
+use crate::world::PictureReading;
 
 use self::correct::Correction;
 
@@ -34,7 +34,7 @@ pub fn picture_question(asker: CommandId) -> Question {
 
 pub struct ImportDialog {
     path: PathBuf,
-    profiles: Vec<ProfileSummary>,
+    profiles: Vec<Arc<Profile>>,
     /// Index of the chosen profile.
     profile: usize,
     /// Index of the profile that the user chose; otherwise the one that reads the picture with the fewest unclear cells
@@ -129,8 +129,8 @@ fn covered_share(reading: &PictureReading) -> Option<f32> {
 /// Reads a picture with each of the profiles, given as (index, profile), until one fits without doubt. Returns the best
 /// attempt, otherwise the first profile that finds a tiny board, otherwise the first profile's error.
 fn read_best(
-    order: Vec<(usize, ProfileSummary)>,
-    read: impl Fn(&ProfileSummary) -> Result<PictureReading, String>,
+    order: Vec<(usize, Arc<Profile>)>,
+    read: impl Fn(&Profile) -> Result<PictureReading, String>,
 ) -> ReadAttempt {
     let mut best: Option<(Mismatch, usize, PictureReading)> = None;
     let mut errors: Vec<(usize, String)> = Vec::new();
@@ -242,7 +242,7 @@ impl ImportDialog {
         let profiles = cx.world.pictures.profiles();
         let game = cx.document.level().game_id();
         let last_used = cx.settings.solving.profiles.get(game);
-        let find = |matches: &dyn Fn(&ProfileSummary) -> bool| profiles.iter().position(matches);
+        let find = |matches: &dyn Fn(&Arc<Profile>) -> bool| profiles.iter().position(matches);
         let profile = find(&|profile| Some(&profile.id) == last_used);
         let profile = profile.or_else(|| find(&|profile| profile.game == game));
         Self {
@@ -271,7 +271,7 @@ impl ImportDialog {
 
     /// Imports a reading of the window with this title or, if it `teaches`, teaches the profile unknown cell values.
     pub fn from_window(title: &str, read: PictureReading, teaches: bool, cx: &Cx) -> Self {
-        let profiles = vec![ProfileSummary::new(&read.profile)];
+        let profiles = vec![read.profile.clone()];
         // Treated as a reading that has just finished.
         let work = move |_: &_| (0, ReadContent::board(read));
         let mut reading = LatestTask::default();
@@ -409,7 +409,7 @@ impl ImportDialog {
             let name = ui.add(Label::new(name).truncate());
             name.on_hover_text(self.path.to_string_lossy());
         });
-        let title = |profile: &ProfileSummary| {
+        let title = |profile: &Arc<Profile>| {
             let game = games::by_id(&profile.game).map_or("", |game| game.info().title);
             format!("{} ({game})", profile.title)
         };
@@ -544,14 +544,13 @@ const TABS_WITHOUT_LEVEL: [CommandId; 4] = [
 /// Profiles to try, with their indices: the chosen one and, unless the user has picked it, those of the same game, then
 /// all others.
 fn reading_order(
-    profiles: &[ProfileSummary],
+    profiles: &[Arc<Profile>],
     chosen: usize,
     picked: bool,
-) -> Vec<(usize, ProfileSummary)> {
+) -> Vec<(usize, Arc<Profile>)> {
     let game = profiles.get(chosen).map(|profile| profile.game.as_str());
-    let mut order: Vec<(usize, &ProfileSummary)> = profiles.iter().enumerate().collect();
+    let mut order: Vec<_> = profiles.iter().cloned().enumerate().collect();
     order.retain(|(index, _)| *index == chosen || !picked);
     order.sort_by_key(|(index, profile)| (*index != chosen, Some(profile.game.as_str()) != game));
-    let owned = |(index, profile): (usize, &ProfileSummary)| (index, profile.clone());
-    order.into_iter().map(owned).collect()
+    order
 }

@@ -4,6 +4,7 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, ComboBox, Layout, PopupCloseBehavior, Role, Stroke, Ui, vec2};
 
 use super::LivePanel;
+use crate::autoplay::desktop::{WindowId, WindowInfo};
 use crate::autoplay::profile_file::{EXTENSION, export_bytes};
 use crate::autoplay::{PauseReason, PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
@@ -13,7 +14,7 @@ use crate::kit::fields::{
 };
 use crate::kit::theme;
 use crate::page::{Cx, Export, Reply, Request, known};
-use crate::world::{PictureReading, WindowEntry};
+use crate::world::PictureReading;
 
 /// Width of the controls next to the choice of the profile, in points.
 const OTHER_CONTROLS: f32 = 318.0;
@@ -110,7 +111,7 @@ impl LivePanel {
         let combo = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             combo.width(width).truncate().show_ui(ui, |ui| {
                 for profile in self.choice.profiles() {
-                    let is_chosen = chosen == Some(profile);
+                    let is_chosen = chosen.is_some_and(|chosen| chosen.id == profile.id);
                     if list_entry(ui, is_chosen, &profile.title).clicked() && !is_chosen {
                         picked = Some(profile.id.clone());
                     }
@@ -123,7 +124,7 @@ impl LivePanel {
         }
     }
 
-    pub(super) fn choose_window(&mut self, id: u64) {
+    pub(super) fn choose_window(&mut self, id: WindowId) {
         self.choice.window = Some(id);
         self.restart_preview();
     }
@@ -256,8 +257,8 @@ impl LivePanel {
     }
 }
 
-pub(super) fn window_name(index: usize, window: &WindowEntry) -> String {
-    format!("{}. {}", index + 1, window.title)
+pub(super) fn window_name(index: usize, window: &WindowInfo) -> String {
+    format!("{}. {}", index + 1, window.name())
 }
 
 fn export_profile(id: &str, cx: &mut Cx) {

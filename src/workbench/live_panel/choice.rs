@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use egui::Ui;
 
+use crate::autoplay::desktop::WindowId;
 use crate::game::LevelRef;
 use crate::kit::answer;
 use crate::kit::fields::enabled_button;
 use crate::page::Cx;
 use crate::session::Task;
 use crate::vision::{Lesson, LevelLabels, Profile};
-use crate::world::{Pictures, ProfileSummary, WindowPreview, WindowTarget};
+use crate::world::{Pictures, WindowPreview, WindowTarget};
 
 #[derive(Default)]
 pub(super) struct TargetChoice {
     /// Available profiles; `None` until they are listed.
-    pub(super) profiles: Option<Vec<ProfileSummary>>,
+    pub(super) profiles: Option<Vec<Arc<Profile>>>,
     /// Id of the chosen profile.
     profile: Option<String>,
     picked_by_user: bool,
@@ -24,11 +25,11 @@ pub(super) struct TargetChoice {
     /// The game that was open at the time of the choice.
     game: String,
     /// An unsaved profile, used instead of the chosen one.
-    pub(super) draft: Option<(ProfileSummary, Arc<Profile>)>,
+    pub(super) draft: Option<Arc<Profile>>,
     /// The user's corrections of clue numbers.
     corrections: LevelLabels,
     /// The window, if several match.
-    pub(super) window: Option<u64>,
+    pub(super) window: Option<WindowId>,
 }
 
 impl TargetChoice {
@@ -53,7 +54,7 @@ impl TargetChoice {
         }
         let of_game = || listed.iter().filter(|profile| profile.game == game);
         let last = of_game().find(|profile| Some(&profile.id) == last_used);
-        let certain = last.or_else(|| of_game().find(|profile| profile.practice));
+        let certain = last.or_else(|| of_game().find(|profile| profile.is_practice()));
         let certain = certain.or_else(|| of_game().next().filter(|_| of_game().count() == 1));
         self.is_guess = certain.is_none();
         let chosen = certain.or_else(|| of_game().next()).or(listed.first());
@@ -69,7 +70,7 @@ impl TargetChoice {
         self.is_guess && !self.picked_by_user && self.draft.is_none()
     }
 
-    pub(super) fn profiles(&self) -> &[ProfileSummary] {
+    pub(super) fn profiles(&self) -> &[Arc<Profile>] {
         self.profiles.as_deref().unwrap_or_default()
     }
 
@@ -81,17 +82,16 @@ impl TargetChoice {
     pub(super) fn learn(&mut self, lesson: &Lesson) {
         self.corrections.extend(lesson);
         // An unsaved profile is updated here, as it is not reloaded.
-        if let Some((_, draft)) = &mut self.draft {
-            *draft = lesson.profile.clone();
+        if let Some(draft) = &mut self.draft {
+            draft.clone_from(&lesson.profile);
         }
     }
 
-    pub(super) fn profile(&self) -> Option<&ProfileSummary> {
-        if let Some((name, _)) = &self.draft {
-            return Some(name);
-        }
-        let id = self.profile.as_ref()?;
-        self.profiles().iter().find(|profile| profile.id == *id)
+    pub(super) fn profile(&self) -> Option<&Arc<Profile>> {
+        let id = self.profile.as_ref();
+        let mut listed = self.profiles().iter();
+        let chosen = || listed.find(|profile| Some(&profile.id) == id);
+        self.draft.as_ref().or_else(chosen)
     }
 
     pub(super) fn pick(&mut self, id: &str) {
@@ -103,7 +103,7 @@ impl TargetChoice {
     /// Chooses the profile for practice windows of a game, if there is one.
     pub(super) fn choose_practice(&mut self, pictures: &dyn Pictures, game: &str) {
         let profiles = pictures.profiles();
-        let practice = profiles.iter().find(|p| p.practice && p.game == game);
+        let practice = profiles.iter().find(|p| p.is_practice() && p.game == game);
         if let Some(profile) = practice {
             (self.profile, self.is_guess) = (Some(profile.id.clone()), false);
         }
@@ -117,9 +117,9 @@ impl TargetChoice {
         if !preview.windows.is_empty() || self.picked_by_user || self.draft.is_some() {
             return false;
         }
-        let is_of_game = |profile: &&ProfileSummary| profile.game == game;
+        let is_of_game = |profile: &&Arc<Profile>| profile.game == game;
         let any_of_game = self.profiles().iter().any(|profile| is_of_game(&profile));
-        let is_open = |profile: &&ProfileSummary| {
+        let is_open = |profile: &&Arc<Profile>| {
             preview.open_profiles.contains(&profile.id) && (is_of_game(profile) || !any_of_game)
         };
         let other = self.profiles().iter().find(is_open);
@@ -133,7 +133,7 @@ impl TargetChoice {
 
     /// Resets the window if it is closed. Returns whether it was.
     pub(super) fn drop_closed_window(&mut self, preview: &WindowPreview) -> bool {
-        let is_open = |id: u64| preview.windows.iter().any(|window| window.id == id);
+        let is_open = |id: WindowId| preview.windows.iter().any(|window| window.id == id);
         self.window.take_if(|id| !is_open(*id)).is_some()
     }
 
@@ -142,7 +142,7 @@ impl TargetChoice {
         Some(WindowTarget {
             profile: self.profile()?.id.clone(),
             window: self.window,
-            draft: self.draft.as_ref().map(|(_, profile)| profile.clone()),
+            draft: self.draft.clone(),
             corrections: self.corrections.clone(),
             level: Some(level.clone()),
         })

@@ -24,15 +24,15 @@ use std::sync::atomic::AtomicU32;
 use egui::{Event, Frame, Margin, Ui, ViewportCommand};
 
 use crate::autoplay::{PlayCommand as Order, STOP_CHECK};
-use crate::game::Cell;
 use crate::import::ImportDialog;
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
+use crate::page::cx::LiveTarget;
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Notice, Request};
 use crate::session::Task;
 use crate::vision::{Lesson, Profile};
-use crate::world::{PictureReading, ProfileSummary, WindowPreview};
+use crate::world::{PictureReading, WindowPreview};
 
 use self::choice::TargetChoice;
 use self::picture::CaptureView;
@@ -135,11 +135,14 @@ impl LivePanel {
     }
 
     /// The chosen profile, and the last known cell of the cursor.
-    pub fn profile_and_cursor(&self) -> Option<(&ProfileSummary, Option<Cell>)> {
+    pub fn target(&self) -> Option<LiveTarget> {
         let preview = self.previewer.preview();
         let capture = preview.and_then(|preview| preview.capture.as_ref());
         let cursor = capture.and_then(|capture| capture.cursor);
-        Some((self.choice.profile()?, cursor.map(|cursor| cursor.cell)))
+        Some(LiveTarget {
+            profile: self.choice.profile()?.clone(),
+            cursor: cursor.map(|cursor| cursor.cell),
+        })
     }
 
     pub fn choose_profile(&mut self, id: &str) {
@@ -171,7 +174,7 @@ impl LivePanel {
     }
 
     /// Uses an unsaved profile, until called with `None`.
-    pub fn try_draft(&mut self, draft: Option<(ProfileSummary, Arc<Profile>)>, cx: &mut Cx) {
+    pub fn try_draft(&mut self, draft: Option<Arc<Profile>>, cx: &mut Cx) {
         if self.is_running() && draft.is_some() {
             return;
         }
@@ -270,7 +273,7 @@ impl LivePanel {
         };
         // The profile may have been taught since.
         let current = match &self.choice.draft {
-            Some((_, draft)) => Some(draft.clone()),
+            Some(draft) => Some(draft.clone()),
             None => cx.world.live.profile(&reading.profile.id),
         };
         reading.profile = current.unwrap_or(reading.profile);

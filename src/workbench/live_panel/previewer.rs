@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::autoplay::desktop::{WindowId, WindowInfo};
 use crate::autoplay::{BOARD_CHECK, CheckState, START_CHECK};
 use crate::page::Cx;
 use crate::session::Task;
-use crate::world::{WindowEntry, WindowPreview, WindowTarget};
+use crate::world::{WindowPreview, WindowTarget};
 
 /// Usual time between two previews.
 const PREVIEW_INTERVAL: Duration = Duration::from_millis(1500);
@@ -77,7 +78,7 @@ impl Previewer {
     }
 
     /// Finds the awaited practice window among these, and stops waiting for it.
-    pub(super) fn find_awaited(&mut self, windows: &[WindowEntry]) -> Option<u64> {
+    pub(super) fn find_awaited(&mut self, windows: &[WindowInfo]) -> Option<WindowId> {
         let pid = self.awaited.as_ref()?.pid.load(Ordering::Relaxed);
         let own = windows.iter().find(|window| window.pid == Some(pid))?;
         self.awaited = None;

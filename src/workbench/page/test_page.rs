@@ -100,7 +100,7 @@ pub fn click<P: Page>(harness: &mut Harness<'_, TestPage<P>>, label: &str) {
 }
 
 /// Runs frames until the page has no background work left.
-pub fn wait_idle<P: Page>(harness: &mut Harness<'_, TestPage<P>>) {
+fn wait_idle<P: Page>(harness: &mut Harness<'_, TestPage<P>>) {
     harness.run_steps(3);
     let start = std::time::Instant::now();
     while harness.state().page.work().is_some() {

@@ -3,7 +3,7 @@
 use egui::style::ScrollStyle;
 use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
-use crate::kit::{fields, theme};
+use crate::kit::{answer, fields, theme};
 use crate::page::command::{CommandInfo, Menu};
 use crate::page::{Cx, Request, known};
 
@@ -93,7 +93,7 @@ fn entry(ui: &mut Ui, info: &CommandInfo, cx: &Cx) -> bool {
         return false;
     };
     let text = match &state.detail {
-        Some(detail) => format!("{} {}", info.id.text(), lower_first(detail)),
+        Some(detail) => format!("{} {}", info.id.text(), answer::mid_sentence(detail)),
         None => info.id.text().to_owned(),
     };
     let keys = cx.commands.shortcut(ui.ctx(), info.id).unwrap_or_default();
@@ -111,10 +111,4 @@ fn entry(ui: &mut Ui, info: &CommandInfo, cx: &Cx) -> bool {
             false
         }
     }
-}
-
-fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_lowercase);
-    first.into_iter().flatten().chain(letters).collect()
 }

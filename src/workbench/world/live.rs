@@ -7,6 +7,7 @@ use egui::{ColorImage, Rect, Vec2};
 use image::RgbaImage;
 
 use super::pictures::PictureReading;
+use crate::autoplay::desktop::{WindowId, WindowInfo};
 use crate::autoplay::{PlayCommand, PlayEvent, PreflightCheck, StartLevel};
 use crate::game::{Cell, CellStyle, Grid, LevelRef};
 use crate::vision::{LevelLabels, Profile};
@@ -28,7 +29,7 @@ pub trait Live: Send + Sync {
 
     /// Captures a window as it is and somewhat larger, and restores its size. `None` if it has no picture or cannot be
     /// resized. Blocks on the desktop.
-    fn pictures_at_two_sizes(&self, _window: u64) -> Option<[RgbaImage; 2]> {
+    fn pictures_at_two_sizes(&self, _window: WindowId) -> Option<[RgbaImage; 2]> {
         None
     }
 
@@ -63,7 +64,7 @@ pub struct WindowTarget {
     /// Id of the screen profile.
     pub profile: String,
     /// Id of the window that the user has chosen; `None` takes the only one that matches the profile.
-    pub window: Option<u64>,
+    pub window: Option<WindowId>,
     /// An unsaved profile to use instead of the one with that id.
     pub draft: Option<Arc<Profile>>,
     /// Corrections of clue numbers next to the board.
@@ -74,9 +75,7 @@ pub struct WindowTarget {
 
 #[derive(Clone, Debug)]
 pub struct WindowShot {
-    pub window: WindowEntry,
-    /// Name of its program, as used in screen profiles.
-    pub app: String,
+    pub window: WindowInfo,
     pub picture: Result<Arc<RgbaImage>, String>,
 }
 
@@ -111,7 +110,7 @@ pub struct WindowPreview {
     /// Title of the window; `None` if no window or several match.
     pub window: Option<String>,
     /// All windows that match the profile.
-    pub windows: Vec<WindowEntry>,
+    pub windows: Vec<WindowInfo>,
     /// Its picture and reading, if it could be captured.
     pub capture: Option<Capture>,
     /// Level on screen, if it was recognized.
@@ -129,14 +128,6 @@ impl WindowPreview {
     pub fn check(&self, name: &str) -> Option<&PreflightCheck> {
         self.checks.iter().find(|check| check.name == name)
     }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WindowEntry {
-    pub id: u64,
-    pub title: String,
-    /// Id of the program's process, if the desktop reports it.
-    pub pid: Option<u32>,
 }
 
 #[derive(Clone, Debug)]

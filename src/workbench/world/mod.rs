@@ -23,9 +23,9 @@ use crate::session::library::AppFolders;
 
 pub use live::{
     Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, EventSink, Live, RunEvent,
-    RunHandle, RunOptions, WindowEntry, WindowPreview, WindowShot, WindowTarget,
+    RunHandle, RunOptions, WindowPreview, WindowShot, WindowTarget,
 };
-pub use pictures::{PictureReading, Pictures, ProfileSummary};
+pub use pictures::{PictureReading, Pictures};
 pub use real::{RealLive, RealPictures};
 pub use system::{DialogSpec, Dialogs, MIN_DIALOG_TIME, PLAYERS, Sound, SystemDialogs};
 

@@ -11,29 +11,6 @@ use crate::game::{BoardReading, Grid, Reading};
 use crate::kit::picture::rect;
 use crate::vision::{Profile, ScreenReading};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProfileSummary {
-    pub id: String,
-    pub title: String,
-    /// Id of its game.
-    pub game: String,
-    /// It is for practice windows, which this program opens itself.
-    pub practice: bool,
-}
-
-impl ProfileSummary {
-    pub fn new(profile: &Profile) -> Self {
-        let start = profile.start.as_ref();
-        let program = start.and_then(|start| start.command.first());
-        Self {
-            id: profile.id.clone(),
-            title: profile.title.clone(),
-            game: profile.game.clone(),
-            practice: program.is_some_and(|program| program == "{planwright}"),
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct PictureReading {
     pub reading: Reading,
@@ -85,7 +62,8 @@ impl PictureReading {
 
 /// Reads pictures. Called on background threads. Errors are for the user.
 pub trait Pictures: Send + Sync {
-    fn profiles(&self) -> Vec<ProfileSummary>;
+    /// The shipped screen profiles and the user's own.
+    fn profiles(&self) -> Vec<Arc<Profile>>;
 
     /// Reads a picture file with the profile that has this id.
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String>;

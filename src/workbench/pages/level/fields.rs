@@ -98,16 +98,10 @@ const COLUMNS: usize = 6;
 /// Number of colours offered; further palette colours repeat these.
 const COLOUR_COUNT: u8 = 8;
 
-enum StyleChange {
-    Set(ValueStyle),
-    /// Return to the default.
-    Reset,
-}
-
 /// Shows a row for each value. Returns the property's new value if something was changed.
 fn appearance_fields(ui: &mut Ui, property: &Property) -> Option<String> {
-    let entries = read_styles(&property.value).unwrap_or_default();
-    let mut change = None;
+    let mut rows = read_styles(&property.value).unwrap_or_default();
+    let mut changed = false;
     let name = property.field.name;
     let header = CollapsingHeader::new(name).id_salt(property.field.key);
     let section = header.default_open(true).show(ui, |ui| {
@@ -117,29 +111,19 @@ fn appearance_fields(ui: &mut Ui, property: &Property) -> Option<String> {
                 if style.value.contains([',', '=', '\n']) {
                     continue;
                 }
-                let row = entries.iter().find(|row| row.value == style.value);
-                if let Some(changed) = value_row(ui, style, row) {
-                    change = Some((style.value.as_ref(), changed));
-                }
+                changed |= value_row(ui, style, &mut rows);
                 ui.end_row();
             }
         });
     });
     section.header_response.on_hover_text(property.field.help());
-    let (value, change) = change?;
-    let mut rows = entries;
-    let index = rows.iter().position(|row| row.value == value);
-    match (change, index) {
-        (StyleChange::Set(style), Some(index)) => rows[index] = style,
-        (StyleChange::Set(style), None) => rows.push(style),
-        (StyleChange::Reset, _) => rows.retain(|row| row.value != value),
-    }
-    Some(write_styles(&rows))
+    changed.then(|| write_styles(&rows))
 }
 
-/// The row of a value: picture, name, letters, colour, reset button.
-fn value_row(ui: &mut Ui, style: &CellStyle, row: Option<&ValueStyle>) -> Option<StyleChange> {
-    let mut now = row.cloned().unwrap_or_else(|| default_entry(style));
+/// The row of a value: picture, name, letters, colour, reset button. Returns whether the entries of values changed.
+fn value_row(ui: &mut Ui, style: &CellStyle, rows: &mut Vec<ValueStyle>) -> bool {
+    let index = rows.iter().position(|row| row.value == style.value);
+    let mut now = index.map_or_else(|| default_entry(style), |index| rows[index].clone());
     let mut changed = false;
     let name: &str = match &*style.value {
         "." => "nothing",
@@ -155,14 +139,20 @@ fn value_row(ui: &mut Ui, style: &CellStyle, row: Option<&ValueStyle>) -> Option
     });
     changed |= letters_field(ui, name, &mut now.glyph);
     changed |= colour_list(ui, name, &mut now.colour);
-    if row.is_some() {
+    if index.is_some() {
         let reset = ui.button("Reset").on_hover_text("Use the default picture");
         set_name(&reset, Role::Button, format!("Reset {name}"));
         if reset.clicked() {
-            return Some(StyleChange::Reset);
+            rows.retain(|row| row.value != style.value);
+            return true;
         }
     }
-    changed.then_some(StyleChange::Set(now))
+    match index {
+        _ if !changed => {}
+        Some(index) => rows[index] = now,
+        None => rows.push(now),
+    }
+    changed
 }
 
 /// The row for the default appearance.

@@ -16,13 +16,6 @@ use crate::session::{LatestTask, Task};
 /// Most patterns searched for one insight.
 const MAX_PATTERNS: usize = 1000;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Browse {
-    Hide,
-    Next,
-    Previous,
-}
-
 /// The patterns of a family, and the index of the displayed one.
 #[derive(Default)]
 pub(super) struct PatternBrowser {
@@ -43,21 +36,6 @@ impl PatternBrowser {
 
     fn result(&self) -> Option<&PatternList> {
         self.patterns.value()?.as_ref().ok()?.as_ref().ok()
-    }
-
-    fn browse(&mut self, action: Browse) {
-        match action {
-            Browse::Next => self.step(1),
-            Browse::Previous => self.step(-1),
-            Browse::Hide => *self = Self::default(),
-        }
-    }
-
-    fn step(&mut self, by: isize) {
-        let count = self.result().map_or(0, |patterns| patterns.first.len());
-        if count > 0 {
-            self.index = (self.index + count).wrapping_add_signed(by) % count;
-        }
     }
 
     /// Searches the patterns of a family in the background.
@@ -102,61 +80,56 @@ impl PatternBrowser {
             Ok(found) => found.as_ref().map_err(|stop| stop.in_words().to_owned()),
             Err(broken) => Err(broken.to_string()),
         });
-        let action = match patterns {
+        let hides = match patterns {
             None => {
                 let row = ui.horizontal(|ui| {
                     ui.label(format!("Searching for {}…", insight.names));
-                    ui.button("Stop").clicked().then_some(Browse::Hide)
+                    ui.button("Stop").clicked()
                 });
                 row.inner
             }
             Some(Err(reason)) => {
                 let text = format!("The {} could not be found: {reason}.", insight.names);
                 ui.label(RichText::new(text).color(theme::colors(ui).bad));
-                ui.button("Hide").clicked().then_some(Browse::Hide)
+                ui.button("Hide").clicked()
             }
             Some(Ok(patterns)) if patterns.total == 0 => {
                 ui.label(format!("There is no {}.", insight.name))
                     .on_hover_text(insight.help);
-                ui.button("Hide").clicked().then_some(Browse::Hide)
+                ui.button("Hide").clicked()
             }
-            Some(Ok(patterns)) => pattern_row(ui, insight, patterns, self.index),
+            Some(Ok(patterns)) => pattern_row(ui, insight, patterns, &mut self.index),
         };
-        if let Some(action) = action {
-            self.browse(action);
+        if hides {
+            *self = Self::default();
         }
     }
 }
 
-/// Position among the patterns, with navigation buttons.
-fn pattern_row(
-    ui: &mut Ui,
-    insight: &Insight,
-    patterns: &PatternList,
-    index: usize,
-) -> Option<Browse> {
+/// Position among the patterns, with buttons that change it. Returns whether the patterns are to be hidden.
+fn pattern_row(ui: &mut Ui, insight: &Insight, patterns: &PatternList, index: &mut usize) -> bool {
     let name = answer::sentence(insight.name);
     let name = name.trim_end_matches('.');
-    let position = format!("{name} {}", answer::progress(index + 1, patterns.total));
+    let position = format!("{name} {}", answer::progress(*index + 1, patterns.total));
     ui.label(RichText::new(position).strong())
         .on_hover_text(insight.help);
-    let cells = patterns.first.get(index).map_or(0, Vec::len);
+    let cells = patterns.first.get(*index).map_or(0, Vec::len);
     ui.weak(answer::count(cells, "cells"));
-    let enabled = patterns.first.len() > 1;
+    let count = patterns.first.len();
     let row = ui.horizontal(|ui| {
-        let mut action = None;
-        for (text, help, choice) in [
-            ("Previous", "Show the previous pattern", Browse::Previous),
-            ("Next", "Show the next pattern", Browse::Next),
+        for (text, help, step) in [
+            (
+                "Previous",
+                "Show the previous pattern",
+                count.saturating_sub(1),
+            ),
+            ("Next", "Show the next pattern", 1),
         ] {
-            if enabled_button(ui, enabled, text, help) {
-                action = Some(choice);
+            if enabled_button(ui, count > 1, text, help) {
+                *index = (*index + step) % count;
             }
         }
-        if ui.button("Hide").clicked() {
-            action = Some(Browse::Hide);
-        }
-        action
+        ui.button("Hide").clicked()
     });
     row.inner
 }

@@ -1,17 +1,14 @@
 //! Live page: reads and plays a game in its own window.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use egui::{Context, Ui};
 
 use crate::autoplay::profile_file::{EXTENSION, ProfileFile};
 use crate::live_panel::LivePanel;
 use crate::page::command::commands;
-use crate::page::cx::LiveTarget;
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Dock, Notice, Page, PageInput, PageLayout, Panel, Work};
-use crate::vision::Profile;
 
 commands! {
     Live {
@@ -21,15 +18,12 @@ commands! {
 
 pub struct LivePage {
     panel: LivePanel,
-    /// The chosen profile by its id, `None` if it cannot be loaded; read again after the profiles were listed again.
-    loaded: Option<(String, Option<Arc<Profile>>)>,
 }
 
 impl Default for LivePage {
     fn default() -> Self {
         Self {
             panel: LivePanel::new(LIVE),
-            loaded: None,
         }
     }
 }
@@ -42,14 +36,13 @@ impl Page for LivePage {
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
-        self.loaded = None;
         self.panel.refresh();
         cx.show_tab(command);
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         self.panel.poll(cx);
-        self.publish_target(cx);
+        cx.facts.target = self.panel.target();
     }
 
     fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
@@ -59,10 +52,7 @@ impl Page for LivePage {
             }
             Notice::PracticeEnded => self.panel.practice_ended(),
             Notice::Replaced => self.panel.show_preview(),
-            Notice::ProfileSaved(id) => {
-                self.loaded = None;
-                self.panel.choose_profile(id);
-            }
+            Notice::ProfileSaved(id) => self.panel.choose_profile(id),
             Notice::Learned(lesson) => self.panel.learn(lesson),
             // No key may remain pressed when this program ends.
             Notice::Exit => self.panel.stop(cx),
@@ -94,22 +84,6 @@ impl Page for LivePage {
 
     fn work(&self) -> Option<Work> {
         self.panel.is_busy().then_some(Work::Running)
-    }
-}
-
-impl LivePage {
-    /// Publishes the window in which the open level could be played.
-    fn publish_target(&mut self, cx: &mut Cx) {
-        cx.facts.target = None;
-        let Some((name, cursor)) = self.panel.profile_and_cursor() else {
-            self.loaded = None;
-            return;
-        };
-        self.loaded.take_if(|(id, _)| *id != name.id);
-        let load = || (name.id.clone(), cx.world.live.profile(&name.id));
-        let (_, profile) = self.loaded.get_or_insert_with(load);
-        let profile = profile.clone();
-        cx.facts.target = profile.map(|profile| LiveTarget { profile, cursor });
     }
 }
 

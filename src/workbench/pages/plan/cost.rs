@@ -46,13 +46,12 @@ fn compute_cost(
 ) -> Task<Option<(PlayCost, String)>> {
     let level = cx.document.level().clone();
     let (done, moves) = (record.done.clone(), record.moves.clone());
-    let (live, pictures) = (cx.world.live.clone(), cx.world.pictures.clone());
+    let pictures = cx.world.pictures.clone();
     Task::start("count of what a plan takes", &cx.wake, move |_| {
         // Without a target, the first profile of this game.
         let default = || {
             let mut all = pictures.profiles().into_iter();
-            let first = all.find(|profile| profile.game == level.game_id())?;
-            live.profile(&first.id)
+            all.find(|profile| profile.game == level.game_id())
         };
         let profile = target.or_else(default)?;
         // Without a detected cursor, it is where the profile says that it starts, else unknown.

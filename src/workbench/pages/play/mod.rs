@@ -8,8 +8,6 @@
 
 mod hints;
 mod program;
-#[cfg(test)]
-mod tests;
 mod win;
 
 use egui::{Align, Context, Key, Label, Layout, RichText, TextWrapMode, Ui};
@@ -334,5 +332,30 @@ impl PlayPage {
             (false, 0) => text,
             (false, _) => text.color(colors.warn),
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Request;
+    use crate::page::test_page::{TestPage, click, notify, run, shows};
+
+    #[test]
+    fn alone_it_gives_a_hint_that_is_forgotten_with_its_level() {
+        let level = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
+        let mut harness = TestPage::open(PlayPage::default(), COMMANDS, level, None);
+        assert!(shows(&harness, "to begin."));
+        run(&mut harness, HINT);
+        let requests = &harness.state().requests;
+        assert!(matches!(requests[..], [Request::ShowTab(PLAY)]));
+        assert!(shows(&harness, "Look at"));
+        run(&mut harness, HINT);
+        click(&mut harness, "Do it");
+        assert_eq!(harness.state().cx.document.moves().len(), 1);
+        assert!(shows(&harness, "1 move made."));
+        run(&mut harness, HINT);
+        notify(&mut harness, &Notice::Replaced);
+        assert!(!shows(&harness, "Look at"));
     }
 }

@@ -198,12 +198,8 @@ impl Wizard {
         };
         if let Some(at) = response.interact_pointer_pos() {
             let drawn = Rect::from_two_pos(from, to_image(at));
-            self.draft.board.rect = ImageRect {
-                x: drawn.min.x,
-                y: drawn.min.y,
-                width: drawn.width(),
-                height: drawn.height(),
-            };
+            let (corner, size) = (drawn.min, drawn.size());
+            self.draft.board.rect = ImageRect::new(corner.x, corner.y, size.x, size.y);
         }
         if response.drag_stopped() {
             self.pointer.drawing = None;

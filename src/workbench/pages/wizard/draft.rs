@@ -13,6 +13,7 @@ use super::Wizard;
 use super::controls::{ControlsDraft, InputRef, PickTarget};
 use super::picture::{OpenedPicture, ReferencePicture};
 use super::source::unseen;
+use crate::autoplay::desktop::{WindowId, WindowInfo};
 use crate::game::{Cell, ScreenBoard, Seams, Size};
 use crate::vision::{
     BoardSpec, CalibrateError, FinderRule, ImageRect, LabelledPicture, Lesson, Point, Profile,
@@ -64,7 +65,7 @@ pub(super) struct ProfileDraft {
     pub(super) path: String,
     /// Window of the first picture.
     #[serde(skip)]
-    pub(super) window: Option<u64>,
+    pub(super) window: Option<WindowId>,
     /// Index of the displayed picture.
     #[serde(skip)]
     pub(super) current: usize,
@@ -243,12 +244,12 @@ impl ProfileDraft {
 
     /// Takes title and window of a new profile from the first picture; an edited one has them.
     fn name_by(&mut self, opened: &OpenedPicture) {
-        self.window = opened.window.as_ref().map(|(id, _)| *id);
+        self.window = opened.window.as_ref().map(|window| window.id);
         let (is_edit, title) = (self.is_edit(), &opened.title);
         let profile = &mut self.profile;
         match &opened.window {
             _ if is_edit => {}
-            Some((_, app)) => {
+            Some(WindowInfo { app, .. }) => {
                 profile.title = profile_name(app, title);
                 profile.window.apps = vec![app.clone()];
                 // Only the title tells the game's terminal from others; commas separate titles.

@@ -10,6 +10,7 @@ use image::imageops::{FilterType, resize};
 
 use super::gallery::tile;
 use super::{NEW_PROFILE, Wizard};
+use crate::autoplay::desktop::{WindowId, WindowInfo};
 use crate::game::Size;
 use crate::import::picture_question;
 use crate::kit::answer;
@@ -38,8 +39,8 @@ pub(super) struct OpenedPicture {
     pub(super) image: Arc<RgbaImage>,
     /// Name of the file, or title of the window.
     pub(super) title: String,
-    /// Id and program of the window on the desktop; `None` for a file.
-    pub(super) window: Option<(u64, String)>,
+    /// The window on the desktop; `None` for a file.
+    pub(super) window: Option<WindowInfo>,
     /// The most likely board in it, if it is the first picture.
     pub(super) board: Option<(ImageRect, Size)>,
     /// Index of the picture that it replaces; `None` to add it.
@@ -52,8 +53,8 @@ impl OpenedPicture {
         let image = shot.picture;
         Ok(Self {
             image: image.map_err(|why| format!("the window has no picture: {why}"))?,
-            title: shot.window.title,
-            window: Some((shot.window.id, shot.app)),
+            title: shot.window.title.clone(),
+            window: Some(shot.window),
             board: None,
             replaces,
         })
@@ -202,7 +203,7 @@ impl WindowShots {
     /// index of a picture to replace.
     fn retake(
         &mut self,
-        (window, rule): (Option<u64>, WindowRule),
+        (window, rule): (Option<WindowId>, WindowRule),
         first: Option<ReferencePicture>,
         replaces: Option<usize>,
         cx: &Cx,
@@ -216,7 +217,7 @@ impl WindowShots {
             }
             let shots = live.windows()?;
             let own = |shot: &&WindowShot| window == Some(shot.window.id);
-            let fits = |shot: &&WindowShot| rule.fits(&shot.app, &shot.window.title);
+            let fits = |shot: &&WindowShot| rule.fits(&shot.window.app, &shot.window.title);
             let shot = shots.iter().find(own);
             let shot = shot.or_else(|| shots.iter().find(fits));
             let shot = shot.ok_or("the game's window is not open")?;
@@ -345,10 +346,7 @@ impl Wizard {
                     ui.horizontal_wrapped(|ui| {
                         for shown in &self.shots.tiles {
                             let draw = |ui: &Ui, frame: Rect| shown.draw(ui, frame);
-                            let title = match shown.shot.window.title.trim() {
-                                "" => &shown.shot.app,
-                                title => title,
-                            };
+                            let title = shown.shot.window.name();
                             let response = tile(ui, TILE_SIZE, &[title], false, draw);
                             set_name(&response, egui::Role::Button, format!("Window ‘{title}’"));
                             if response.clicked() && shown.shot.picture.is_ok() {

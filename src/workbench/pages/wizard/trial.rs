@@ -16,7 +16,6 @@ use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Notice, Request, known};
 use crate::session::{LatestTask, Task};
 use crate::vision::{Profile, ScreenReading, WindowRule, read};
-use crate::world::ProfileSummary;
 
 impl Wizard {
     /// Shows the game's window as read with the current profile, or what the profile lacks.
@@ -24,8 +23,7 @@ impl Wizard {
         match self.profile(DRAFT_ID) {
             Ok(profile) => {
                 self.tried |= trial.is_ready(cx);
-                let name = ProfileSummary::new(&profile);
-                trial.try_draft(Some((name, Arc::new(profile))), cx);
+                trial.try_draft(Some(Arc::new(profile)), cx);
                 trial.ui(ui, cx);
             }
             Err(error) => {
@@ -111,7 +109,7 @@ impl Wizard {
             return None;
         }
         let profiles = cx.world.pictures.profiles().into_iter();
-        let ids: Vec<String> = profiles.map(|profile| profile.id).collect();
+        let ids: Vec<String> = profiles.map(|profile| profile.id.clone()).collect();
         let is_edit = self.draft.is_edit();
         let profile = Profile {
             id: match is_edit {

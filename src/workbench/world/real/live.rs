@@ -20,8 +20,8 @@ use super::captures::CaptureConverter;
 use super::pictures::RealPictures;
 use crate::kit::answer;
 use crate::world::live::{
-    DetectedLevel, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview,
-    WindowShot, WindowTarget,
+    DetectedLevel, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowPreview, WindowShot,
+    WindowTarget,
 };
 
 /// Longest wait for a dropped run to release its keys. Normally takes milliseconds, but a display that does not answer
@@ -94,7 +94,7 @@ impl RealLive {
             _ => profile,
         };
         Ok(Config {
-            window: target.window.map(WindowId),
+            window: target.window,
             corrections: target.corrections.clone(),
             ..Config::new(profile)
         })
@@ -125,14 +125,9 @@ impl Live for RealLive {
             at_start: autoplay::shows(level.start().as_ref(), screen),
             level,
         });
-        let windows = preview.candidates.iter().map(|window| WindowEntry {
-            id: window.id.0,
-            title: window.name().to_owned(),
-            pid: window.pid,
-        });
         Ok(WindowPreview {
             window: preview.window.as_ref().map(|window| window.title.clone()),
-            windows: windows.collect(),
+            windows: preview.candidates,
             capture,
             level,
             checks: preview.checks,
@@ -156,20 +151,15 @@ impl Live for RealLive {
                         picture.map_err(|error| error.to_string())
                     }
                 },
-                window: WindowEntry {
-                    id: window.id.0,
-                    title: window.title,
-                    pid: window.pid,
-                },
-                app: window.app,
+                window,
             });
             (Ok(shots.collect()), true)
         })?
     }
 
-    fn pictures_at_two_sizes(&self, window: u64) -> Option<[RgbaImage; 2]> {
+    fn pictures_at_two_sizes(&self, window: WindowId) -> Option<[RgbaImage; 2]> {
         let pictures = self.with_desktop(|desktop| {
-            let pictures = autoplay::capture_at_two_sizes(desktop, WindowId(window));
+            let pictures = autoplay::capture_at_two_sizes(desktop, window);
             (pictures.ok().flatten(), true)
         });
         pictures.ok().flatten()
@@ -288,11 +278,7 @@ impl Drop for RealRun {
         let Some(play) = self.play.take() else {
             return;
         };
-        play.send(PlayCommand::Stop);
-        if play.is_finished() {
-            return;
-        }
-        // The thread ends once all keys are released, but must not wait forever for a display.
+        // Stops it. Its thread ends once all keys are released, but must not wait forever for a display.
         let task = Task::start("end of auto-play", &no_wake(), |_| drop(play));
         if let Some(Err(error)) = task.wait(RELEASE_TIMEOUT) {
             log::error!("{error}");

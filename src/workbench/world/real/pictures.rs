@@ -9,7 +9,7 @@ use crate::kit::answer;
 use crate::kit::picture::drawable;
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::vision::{self, Profile, ProfileStore, import_image};
-use crate::world::pictures::{PictureReading, Pictures, ProfileSummary};
+use crate::world::pictures::{PictureReading, Pictures};
 
 /// Picture files, the shipped screen profiles and the user's own. Profiles are few and small, and reloaded at each use
 /// so that edits take effect.
@@ -19,8 +19,8 @@ pub struct RealPictures {
 }
 
 impl Pictures for RealPictures {
-    fn profiles(&self) -> Vec<ProfileSummary> {
-        self.store().usable().map(ProfileSummary::new).collect()
+    fn profiles(&self) -> Vec<Arc<Profile>> {
+        self.store().usable().cloned().map(Arc::new).collect()
     }
 
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
