@@ -55,11 +55,6 @@ pub(super) fn run(args: &AutoplayArgs) -> CommandResult {
 }
 
 fn play(args: &AutoplayArgs, last_read: &mut LastRead) -> CommandResult {
-    let is_input = |path: &Option<PathBuf>| path.as_deref().is_some_and(files::is_stdin);
-    let has_level = is_input(&args.level_plan.level) || is_input(&args.game);
-    if has_level && is_input(&args.level_plan.plan) {
-        bail!("level and plan cannot both come from standard input; give one as a file");
-    }
     let profile = profile(args, last_read)?;
     let id = profile.id.clone();
     let config = config(args, profile, last_read)?;

@@ -161,7 +161,8 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
 /// Rows of the table that --resume keeps: all except stopped and failed ones.
 fn saved_rows(args: &BatchArgs) -> anyhow::Result<Vec<ResultRow>> {
     let output = args.output.as_ref().filter(|_| args.resume);
-    let Some(path) = output.filter(|path| path.exists()) else {
+    // Reading a pipe to which the table is written would never end.
+    let Some(path) = output.filter(|path| path.exists() && !is_special(path)) else {
         return Ok(Vec::new());
     };
     let table = read_csv(&files::text(path)?).map_err(anyhow::Error::msg);

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, anyhow, bail};
 use serde::Serialize;
@@ -33,7 +34,11 @@ pub(super) fn name(path: &Path) -> String {
     }
 }
 
-/// Reads a file, standard input or a web address. Fails as soon as there are more than `limit` bytes.
+/// Whether standard input was read. It can be read only once: a second reader would take it for empty.
+static IS_STDIN_READ: AtomicBool = AtomicBool::new(false);
+
+/// Reads a file, standard input or a web address. Fails as soon as there are more than `limit` bytes, and if standard
+/// input was read before.
 pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     if let Some(url) = web::url_of(path) {
         let limits = FetchLimits {
@@ -41,6 +46,9 @@ pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
             ..FetchLimits::default()
         };
         return Ok(web::fetch(url, &limits)?);
+    }
+    if is_stdin(path) && IS_STDIN_READ.swap(true, Ordering::Relaxed) {
+        bail!("standard input can be read only once, and was read already; give a file instead");
     }
     let mut bytes = Vec::new();
     let max_bytes = limit as u64 + 1;
@@ -186,6 +194,12 @@ pub(super) fn levels(
     let complaints = all.complaints();
     if all.levels.iter().all(Result::is_ok) {
         report_complaints(file, &complaints, quiet);
+    }
+    if let (Some(_), [Ok(level)]) = (number, &all.levels[..])
+        && level.message().is_some()
+        && let Some(reason) = level.unplayable()
+    {
+        bail!("{}: {reason}", name(path));
     }
     let several = number.is_none() && all.levels.len() > 1;
     // Messages between levels have numbers too.

@@ -1,12 +1,12 @@
 //! `play`: plays moves and shows the board.
 
-use std::path::PathBuf;
+use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use serde_json::json;
 
 use super::args::{LevelArgs, examples};
-use super::files::{self, is_stdin};
+use super::files;
 use super::status::{CommandResult, Status};
 use crate::export::report::complaint_values;
 use crate::game::{Cell, CellStyle, Complaint, Playthrough};
@@ -35,18 +35,13 @@ pub(super) struct PlayArgs {
 }
 
 pub(super) fn run(args: &PlayArgs) -> CommandResult {
-    let from_input = args.moves.as_deref() == Some("-");
-    if from_input && is_stdin(&args.level.path) {
-        bail!("level and moves cannot both come from standard input; give one as a file");
-    }
-    files::with_playable_level(&args.level, false, |loaded| play(args, from_input, loaded))
+    files::with_playable_level(&args.level, false, |loaded| play(args, loaded))
 }
 
-fn play(args: &PlayArgs, from_input: bool, loaded: &Loaded) -> CommandResult {
-    let text = match &args.moves {
-        Some(_) if from_input => files::text(&PathBuf::from("-"))?,
-        Some(text) => text.clone(),
-        None => String::new(),
+fn play(args: &PlayArgs, loaded: &Loaded) -> CommandResult {
+    let text = match args.moves.as_deref() {
+        Some("-") => files::text(Path::new("-"))?,
+        moves => moves.unwrap_or_default().to_owned(),
     };
     let mut play = loaded.level.playthrough(args.seed.as_deref());
     play.check_start()?;

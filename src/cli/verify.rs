@@ -47,9 +47,6 @@ pub(super) struct VerifyArgs {
 }
 
 pub(super) fn run(args: &VerifyArgs) -> CommandResult {
-    if is_stdin(&args.level.path) && is_stdin(&args.plan) {
-        bail!("level and plan cannot both come from standard input; give one as a file");
-    }
     files::with_playable_level(&args.level, false, |loaded| verify(args, loaded))
 }
 

@@ -17,6 +17,8 @@ use crate::games::load::MAX_BYTES;
 const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Time between two attempts to replace it.
 const RETRY_INTERVAL: Duration = Duration::from_millis(5);
+/// Most symbolic links that are followed, one after the other.
+const MAX_LINKS: usize = 40;
 
 pub trait Disk: Send + Sync {
     /// Reads a whole file; [`io::ErrorKind::FileTooLarge`] if it has more than `limit` bytes.
@@ -29,7 +31,7 @@ pub trait Disk: Send + Sync {
     /// Modification time; `None` if the file does not exist.
     fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>>;
 
-    /// Files of a folder, sorted by name; empty if the folder does not exist.
+    /// Files of a folder, without pipes and the like, sorted by name; empty if the folder does not exist.
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
     /// Removes a file; no error if it does not exist.
@@ -87,20 +89,24 @@ impl Disk for RealDisk {
             // Append: it may be a file to which another program writes its output.
             return OpenOptions::new().append(true).open(path)?.write_all(bytes);
         }
-        // Write to the file behind a symbolic link, not over the link.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = behind_links(path)?;
         check_writable(&target)?;
         let parent = target
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
         let folder = parent.unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new()
-            .prefix(".planwright-")
-            .tempfile_in(folder)?;
+        let file = temporary_file(folder);
+        // Its own message names the temporary file.
+        let mut file = file.map_err(|error| {
+            let kind = error.kind();
+            io::Error::new(kind, words::io_error(&kind.into()))
+        })?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
-        set_mode(&target, file.as_file())?;
+        if let Ok(replaced) = fs::metadata(&target) {
+            file.as_file().set_permissions(replaced.permissions())?;
+        }
         replace_file(file, &target)
     }
 
@@ -120,9 +126,10 @@ impl Disk for RealDisk {
         };
         let mut files = Vec::new();
         for entry in entries {
-            let entry = entry?;
-            if !entry.file_type()?.is_dir() {
-                files.push(entry.path());
+            let path = entry?.path();
+            // A link that leads nowhere is listed.
+            if fs::metadata(&path).map_or(true, |meta| meta.is_file()) {
+                files.push(path);
             }
         }
         files.sort();
@@ -141,6 +148,20 @@ impl Disk for RealDisk {
 pub fn is_special(path: &Path) -> bool {
     let is_stream = cfg!(unix) && (path.starts_with("/dev") || path.starts_with("/proc"));
     fs::metadata(path).is_ok_and(|meta| is_stream || !(meta.is_file() || meta.is_dir()))
+}
+
+/// The file, existing or not, to which a path leads through symbolic links.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = fs::read_link(&target) else {
+            return Ok(target);
+        };
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    Err(io::Error::other(
+        "it is a symbolic link that leads to itself",
+    ))
 }
 
 /// Refuses a write-protected file, which its folder would still allow to be replaced.
@@ -173,17 +194,12 @@ fn replace_file(mut file: NamedTempFile, target: &Path) -> io::Result<()> {
     }
 }
 
-/// Sets the permissions of the replaced file, or the usual ones; temporary files are private.
-#[cfg(unix)]
-fn set_mode(target: &Path, file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let mode = fs::metadata(target).map_or(0o644, |meta| meta.permissions().mode() & 0o777);
-    file.set_permissions(fs::Permissions::from_mode(mode))
-}
-
-#[cfg(not(unix))]
-fn set_mode(_target: &Path, _file: &fs::File) -> io::Result<()> {
-    Ok(())
+/// Creates a file with the permissions that the system gives new files.
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.prefix(".planwright-").tempfile_in(folder)
 }
 
 #[cfg(test)]

@@ -334,7 +334,8 @@ pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a ResultRow>) -> String {
     String::from_utf8_lossy(&table.into_inner().unwrap_or_default()).into_owned()
 }
 
-/// Parses a table written by [`to_csv`]. An error names the first invalid row; the header is row 1.
+/// Parses a table written by [`to_csv`], or several, one after the other, each with its header. An error names the first
+/// invalid row; the first header is row 1.
 pub fn read_csv(text: &str) -> Result<Vec<ResultRow>, String> {
     let mut table = csv::Reader::from_reader(text.as_bytes());
     if table.headers().map_err(|error| error.to_string())? != COLUMNS.as_slice() {
@@ -343,6 +344,9 @@ pub fn read_csv(text: &str) -> Result<Vec<ResultRow>, String> {
     let mut rows = Vec::new();
     for (number, record) in (2..).zip(table.records()) {
         let record = record.map_err(|error| error.to_string())?;
+        if &record == COLUMNS.as_slice() {
+            continue;
+        }
         rows.push(parse_row(&record).ok_or_else(|| format!("row {number}: this is no result"))?);
     }
     Ok(rows)

@@ -86,8 +86,26 @@ fn shards_are_the_whole_and_a_table_is_resumed() {
         after.starts_with(&before) && after.contains("c.txt,logo,peel,unsolvable"),
         "{after}"
     );
+    let both = [&after, &after].map(String::as_str).concat();
+    let dir = dir.with("both.csv", both);
+    dir.run("batch a.txt b.txt c.txt -o both.csv --resume")
+        .code(1)
+        .stderr(contains("4 of 6 solved"));
     let dir = dir.with("other.csv", "name,price\r\nx,1\r\n");
     dir.run("batch a.txt -o other.csv --resume")
         .code(2)
         .stderr(contains("other.csv").and(contains("row 1")));
+}
+
+/// Reading a pipe would wait for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_are_written_but_neither_resumed_nor_found_in_folders() {
+    let dir = Dir::default().with("only/a.txt", CROSS);
+    std::os::unix::fs::symlink(dir.path("only"), dir.path("only/sub")).expect("links");
+    dir.shell("mkfifo only/pipe && planwright batch only -o /dev/stdout --resume | cat")
+        .assert()
+        .success()
+        .stdout(contains("only/a.txt,logo,peel,solved"))
+        .stderr(contains("1 of 1 solved"));
 }

@@ -140,6 +140,10 @@ fn output_to_a_stream_leaves_the_stream_as_it_was() {
         ),
         format!("mkfifo pipe; {convert} pipe & cat pipe; [ -p pipe ]"),
         format!("echo before > log; {convert} /dev/fd/3 3>> log; tail -n +2 log"),
+        // A link is followed, even one to a file that does not exist yet; the mask for new files counts.
+        format!(
+            "ln -s new link; umask 077; {convert} link; [ $(stat -c %a new) = 600 ] && cat new"
+        ),
     ] {
         dir.shell(&line).assert().success().stdout(CROSS);
     }
@@ -147,6 +151,12 @@ fn output_to_a_stream_leaves_the_stream_as_it_was() {
         .assert()
         .code(2)
         .stderr(contains("write-protected"));
+    // Without the name of the temporary file.
+    dir.run("convert cross.txt --to txt -o /proc/no.txt")
+        .code(2)
+        .stderr(contains(
+            "/proc/no.txt cannot be written: there is no such file or folder\n",
+        ));
 }
 
 /// Sokoban levels, the second of which has two pushers.

@@ -117,4 +117,9 @@ fn games_without_reports_say_so() {
     dir.run("report cross.txt")
         .code(2)
         .stderr(contains("reports are not available"));
+    for line in ["report", "batch", "solve"] {
+        dir.run(&format!("{line} puzzlescript/02-curling-club#1"))
+            .code(2)
+            .stderr(contains("this entry is a message between levels"));
+    }
 }

@@ -41,9 +41,27 @@ fn correct_and_wrong_plans() {
     verify("missing.txt")
         .code(2)
         .stderr(contains("missing.txt"));
-    dir.run("verify - -").code(2).stderr(contains("both"));
     let object = dir.json("verify cross.txt twice.txt --json", 1);
     assert_has(&object, &json!({ "valid": false, "step": 2 }));
+}
+
+#[test]
+fn standard_input_is_read_only_once() {
+    let dir = Dir::default().with("one.txt", "logo\n\n.1.\n");
+    let level = "#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n";
+    for line in [
+        "verify - -",
+        "verify -- -#2 -",
+        "play --moves - -- -#2",
+        "solve - --improve -",
+        "export - --to txt --plan -",
+        "batch one.txt - -- -#2",
+        "check one.txt - -- -#2",
+        "autoplay - --level=-#2 --profile logo-practice",
+    ] {
+        let assert = dir.pipe(level, line).code(2);
+        assert.stderr(contains("standard input can be read only once"));
+    }
 }
 
 /// A circular corridor with locked doors. Every room can be reached from every other; plans are as
