@@ -95,11 +95,13 @@ impl Disk for RealDisk {
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
         let folder = parent.unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
-        let file = temporary_file(folder);
-        // Its own message names the temporary file.
-        let mut file = file.map_err(|error| {
-            let kind = error.kind();
+        let created = fs::create_dir_all(folder).and_then(|()| temporary_file(folder));
+        // Their own messages name the temporary file, or say that the folder exists, as a file.
+        let mut file = created.map_err(|error| {
+            let kind = match error.kind() {
+                io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory,
+                kind => kind,
+            };
             io::Error::new(kind, words::io_error(&kind.into()))
         })?;
         file.write_all(bytes)?;

@@ -10,7 +10,7 @@ use super::INFO;
 use super::check::Warning;
 use super::gdl_level::GdlLevel;
 use super::settings::GdlSettings;
-use super::syntax::{self, Notation, TextPos, notation};
+use super::syntax::{self, Notation, ReadOptions, TextPos, notation};
 use super::write::GdlRon;
 use crate::game::typed::read_ron;
 use crate::game::{LevelRef, Meta, TextError};
@@ -146,11 +146,16 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
     let location = RulesLocation::new(source, &text, &ron.file);
     let dot = if syntax::has_dots(&text) { "." } else { "" };
     for fact in &ron.init {
-        text = text.trim_end().to_owned();
-        text.push_str(&match notation(&text) {
-            Notation::Kif => format!("\n(init {fact})"),
-            Notation::Infix => format!("\ninit({fact}){dot}"),
-        });
+        let statement = match notation(&text) {
+            Notation::Kif => format!("(init {fact})"),
+            Notation::Infix => format!("init({fact}){dot}"),
+        };
+        check_fact(&statement).map_err(|reason| {
+            let quoted = RulesLocation::new(source, &format!("\"{fact}\""), "");
+            let message = format!("‘{fact}’ cannot be a fact of the first state: {reason}");
+            quoted.map_error(TextError::at(1, 1, message))
+        })?;
+        text = format!("{}\n{statement}", text.trim_end());
     }
     let mut settings = GdlSettings::default();
     for (key, value) in &ron.settings {
@@ -166,6 +171,22 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
     }
     read.fault = read.fault.map(|fault| location.map_error(fault));
     Ok(Arc::new(GdlLevel::from_rules(read, &text, settings, meta)))
+}
+
+/// Checks that a statement of the form `(init …)` states one fact.
+fn check_fact(statement: &str) -> Result<(), String> {
+    let read = syntax::parse_all(statement, ReadOptions::default());
+    let read = read.map_err(|errors| syntax::first_error(errors).message)?;
+    let heads = read.clauses.iter().map(|clause| clause.head.compound());
+    let [Some((_, [fact]))] = heads.collect::<Vec<_>>()[..] else {
+        return Err("it is not a single term".to_owned());
+    };
+    let mut has_variables = false;
+    fact.variables(&mut |_, _| has_variables = true);
+    match has_variables {
+        true => Err("it has a variable".to_owned()),
+        false => Ok(()),
+    }
 }
 
 /// Position of the rules of a RON level, so that messages refer to its file.

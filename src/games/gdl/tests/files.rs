@@ -42,6 +42,23 @@ fn rules_file_is_relative_to_the_level() {
 }
 
 #[test]
+fn a_fact_beside_the_rules_is_one_term() {
+    let head = "(version: 1, game: \"gdl\", rules: \"(role r)(legal r go)\", init: [\"ok\", ";
+    for (fact, why) in [
+        ("(a", "not closed"),
+        ("a) (init b", "not a single term"),
+        ("", "not a single term"),
+        ("a b", "not a single term"),
+        ("?x", "has a variable"),
+    ] {
+        let error = Gdl.parse_ron(&format!("{head}\"{fact}\"])")).err();
+        let error = error.expect("is refused");
+        assert_eq!((error.line, error.column), (1, head.len() + 1), "{error}");
+        assert!(error.message.contains(why), "{error}");
+    }
+}
+
+#[test]
 fn names_that_differ_in_case_are_different_and_keywords_are_not() {
     let plain = level(CASES);
     let warned: Vec<String> = plain.warnings().iter().map(ToString::to_string).collect();

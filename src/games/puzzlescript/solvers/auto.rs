@@ -58,7 +58,7 @@ impl Solver for Auto {
         let SearchStart {
             walker,
             targets,
-            sokoban,
+            position,
         } = match search_start(request, INFO.id, budget)? {
             Ok(start) => start,
             Err(outcome) => return Ok(outcome),
@@ -76,7 +76,7 @@ impl Solver for Auto {
             results: Mutex::default(),
         };
         let mut this_walker = walker.clone();
-        if let Some(text) = sokoban {
+        if let Some(text) = position.sokoban_text() {
             progress.report("packing boxes", 0, None, None);
             if let Some(acts) = sokoban::plan(&text, &mut this_walker, threads, budget) {
                 work.store_plan(acts);

@@ -41,8 +41,7 @@ struct SearchStart {
     walker: Walker,
     /// Proofs that states are lost; `None` if the win conditions allow none.
     targets: Option<Targets>,
-    /// Text of the Sokoban level that it is, if it is one.
-    sokoban: Option<String>,
+    position: PuzzlePosition,
 }
 
 /// The start of a search, after the moves already made, or the outcome if there is nothing to search.
@@ -64,7 +63,7 @@ fn search_start(
         Ok(walker) => Ok(SearchStart {
             walker,
             targets: played.targets(),
-            sokoban: played.sokoban_text(),
+            position: played,
         }),
         Err(Unfinished::Endless) => {
             let reason = "the rules never finish at the start of the level";

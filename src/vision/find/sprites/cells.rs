@@ -98,10 +98,10 @@ pub(super) struct DecodedCells {
 }
 
 impl DecodedCells {
-    /// Value of a cell; `None` if no sprites make it, or its row is below the picture. Columns are not checked: one
-    /// beyond the last is a cell of the next row.
+    /// Value of a cell; `None` if no sprites make it, or it is not in the picture.
     pub(super) fn get(&self, row: usize, col: usize) -> Option<ValueId> {
-        self.values.get(row * self.cols + col).copied().flatten()
+        let row = self.values.chunks_exact(self.cols.max(1)).nth(row)?;
+        row.get(col).copied().flatten()
     }
 
     /// Decoded cells that are not blank.

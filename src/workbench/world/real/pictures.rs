@@ -72,10 +72,7 @@ fn decode(picture: &Path) -> Result<DynamicImage, String> {
     let name = picture.display();
     let limit = vision::MAX_PICTURE_BYTES as u64;
     let bytes = RealDisk.read(picture, limit);
-    let bytes = bytes.map_err(|error| {
-        let reason = answer::sentence(&answer::io_error(&error));
-        format!("{name} cannot be read: {reason}")
-    })?;
+    let bytes = bytes.map_err(|error| answer::file_error(picture, "cannot be read", &error))?;
     let picture = vision::decode(&bytes);
     picture.map_err(|error| format!("{name} is not a supported picture: {error}."))
 }
