@@ -158,8 +158,9 @@ fn sliding(
     Ok(format!(
         "; title: Random sliding tiles #{seed}\n; notes: Put the tiles in order; it takes {moves}.\n\n(role player)\n\n{}\n\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
          (after ?y ?x))\n\n; A move names the square whose tile slides into the gap\n(<= (legal \
-         player (slide ?row ?col)) (true (cell ?gap ?col b)) (near ?gap ?row))\n(<= (legal player \
-         (slide ?row ?col)) (true (cell ?row ?gap b)) (near ?gap ?col))\n\n(<= (next (cell ?row ?col \
+         player (slide ?row ?col)) (true (cell ?gap ?col b)) (near ?gap ?row) (true (cell ?row ?col \
+         ?tile)))\n(<= (legal player (slide ?row ?col)) (true (cell ?row ?gap b)) (near ?gap ?col) \
+         (true (cell ?row ?col ?tile)))\n\n(<= (next (cell ?row ?col \
          b)) (does player (slide ?row ?col)))\n(<= (next (cell ?gr ?gc ?tile)) (true (cell ?gr ?gc \
          b)) (does player (slide ?row ?col)) (true (cell ?row ?col ?tile)))\n(<= (next (cell ?r ?c \
          ?tile)) (true (cell ?r ?c ?tile)) (distinct ?tile b) (does player (slide ?row ?col)) (or \
@@ -309,6 +310,9 @@ mod tests {
         for seed in 0..3 {
             for (options, steps) in [
                 (["sliding", "2", "3", "7-9"], 7..=9),
+                // No move leads off the shorter side.
+                (["sliding", "2", "3", "20-21"], 20..=21),
+                (["sliding", "3", "2", "20-21"], 20..=21),
                 (["maze", "5", "6", "8-10"], 8..=10),
             ] {
                 let level = generate_level(options, seed).expect("is made");
