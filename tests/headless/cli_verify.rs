@@ -57,7 +57,6 @@ fn standard_input_is_read_only_once() {
         "export - --to txt --plan -",
         "batch one.txt - -- -#2",
         "check one.txt - -- -#2",
-        "autoplay - --level=-#2 --profile logo-practice",
     ] {
         let assert = dir.pipe(level, line).code(2);
         assert.stderr(contains("standard input can be read only once"));
