@@ -272,6 +272,43 @@ fn cells_that_something_lies_on_are_read_beside_it_or_doubtful() {
     assert!(cell.is_some_and(|cell| cell.confidence < seen.doubtful_below));
 }
 
+/// A board of any size does not lose its outermost cells without a word: their rest shows that there are more.
+#[test]
+fn a_board_that_is_cut_off_or_half_covered_is_refused() {
+    let board = five_by_five();
+    let plain = Board {
+        lit: vec![false; board.lit.len()],
+        ..board.clone()
+    };
+    for board in [board, plain] {
+        let profile = board.profile();
+        let whole = on_window(&board);
+        for hidden in [15, 25, 35, 44, 75, 85, 95, 104] {
+            for turned in [false, true] {
+                let edge = if turned { board.at.1 } else { board.at.0 } + hidden;
+                let (width, height) = whole.dimensions();
+                let mut covered = whole.clone();
+                let (cut, cover) = match turned {
+                    true => ((0, edge, width, height - edge), (width, edge)),
+                    false => ((edge, 0, width - edge, height), (edge, height)),
+                };
+                let cut = image::imageops::crop_imm(&whole, cut.0, cut.1, cut.2, cut.3).to_image();
+                fill(&mut covered, 0, 0, cover.0, cover.1, [244; 3]);
+                for mut image in [cut, covered] {
+                    for _ in 0..2 {
+                        let refused = read(&profile, &image, None);
+                        assert!(
+                            matches!(refused, Err(VisionError::NotThisGame { .. })),
+                            "{hidden} pixels hidden: {refused:?}"
+                        );
+                        image = image::imageops::rotate180(&image);
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn cells_on_their_way_from_one_look_to_the_other_are_doubtful() {
     let mut board = five_by_five();

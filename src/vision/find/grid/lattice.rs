@@ -26,6 +26,10 @@ const MAX_OFFSET: f32 = 0.2;
 const MIN_COMPLETENESS: f32 = 0.6;
 /// Maximum distance of a patch's edges from the middle of its cell, as a share of the pitch: half, and rounding.
 const MAX_REACH: f32 = 0.55;
+/// Maximum side of a cut off patch, as a share of a whole one's.
+const MAX_CUT_SIDE: f32 = 0.92;
+/// Difference of the sides of two patches that rounding can make, in pixels.
+const MAX_ROUNDING: f32 = 1.5;
 /// Maximum number of cells of a grid.
 const MAX_CELLS: usize = 1_000_000;
 /// Maximum number of groups of similar size in which a grid is searched.
@@ -54,6 +58,26 @@ impl CellLattice {
     /// Size of a patch relative to the median; may exceed 1.
     pub(crate) fn visible_share(&self, patch: &Patch) -> f32 {
         patch.pixels as f32 / self.median_pixels.max(1.0)
+    }
+
+    /// Returns whether something hides a part of most cells of an outermost line: their patches are narrower across it
+    /// than those of other cells, for their length.
+    pub(crate) fn is_cut_off(&self, line: &[Cell], is_column: bool) -> bool {
+        let sides = |patch: &Patch| match is_column {
+            true => (patch.width() as f32, patch.height() as f32),
+            false => (patch.height() as f32, patch.width() as f32),
+        };
+        let patches = self.cells.as_slice().iter().flatten();
+        let mut ratios: Vec<f32> = patches.map(sides).map(|it| it.0 / it.1).collect();
+        ratios.sort_unstable_by(f32::total_cmp);
+        let median = ratios.get(ratios.len() / 2).copied().unwrap_or(1.0);
+        let is_narrow = |patch: &&Patch| {
+            let (side, other) = sides(patch);
+            let whole = median * other;
+            side < MAX_CUT_SIDE * whole && whole - side > MAX_ROUNDING
+        };
+        let patches = line.iter().filter_map(|cell| self.patch(*cell));
+        2 * patches.filter(is_narrow).count() > line.len()
     }
 
     /// Placement of a picture whose cells are `pitch` apart at scale 1.

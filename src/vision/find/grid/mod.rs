@@ -11,7 +11,7 @@ pub(crate) use patches::{Patch, patches};
 use image::{RgbaImage, imageops};
 
 use crate::game::{Cell, Size};
-use crate::place::Tiling;
+use crate::place::{ImageRect, Tiling};
 use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, Profile, Rgb};
 
 use outline::CORNERS;
@@ -61,25 +61,24 @@ struct OuterSide {
     is_edged: bool,
 }
 
-/// Returns whether a board of variable size continues beyond a grid: some adjacent positions have cell-like edges, or
-/// cell colours. If all sides have the same single colour, that is the background.
+/// Returns whether a board of variable size continues beyond a grid, or may do so: its outermost cells are cut off,
+/// or some adjacent positions have cell-like edges, or cell colours. If all sides have the same single colour, that is
+/// the background.
 pub(crate) fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
     let CellRule::Patch(rule) = &board.values else {
         return false;
     };
     let Size { rows, cols } = view.lattice.size;
     let (across, down) = Tiling::even(view.lattice.rect(), view.lattice.size).pitch();
-    let first = view.rect(Cell::new(0, 0));
     let is_close = |class: &ColourClass, colour: Rgb| {
         let mut known = class.colours.iter();
         known.any(|known| known.distance(colour) <= rule.tolerance)
     };
-    let side = |places: Vec<(f32, f32)>| {
+    let side = |rects: Vec<ImageRect>| {
         let (mut classes, mut filled, mut edged) = (Vec::new(), 0, 0);
-        for (row, col) in &places {
-            let rect = first.moved(col * across, row * down);
+        for rect in &rects {
             let class_of = |colour: Rgb| rule.classes.iter().position(|it| is_close(it, colour));
-            let corners: Vec<Option<usize>> = view.corners(rect).map(class_of).collect();
+            let corners: Vec<Option<usize>> = view.corners(*rect).map(class_of).collect();
             let is_complete = corners.len() == CORNERS;
             filled += usize::from(is_complete && corners.iter().all(Option::is_some));
             if let [Some(class), ..] = corners.as_slice()
@@ -87,26 +86,36 @@ pub(crate) fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
                 && corners.iter().all(|other| *other == Some(*class))
             {
                 let is_other = |colour: &Rgb| !is_close(&rule.classes[*class], *colour);
-                edged += usize::from(view.rims(rect).filter(is_other).count() >= MIN_EDGED_RIMS);
+                edged += usize::from(view.rims(*rect).filter(is_other).count() >= MIN_EDGED_RIMS);
             }
             classes.extend(corners.into_iter().flatten());
         }
-        let share = |count: usize| count as f32 / places.len().max(1) as f32;
+        let share = |count: usize| count as f32 / rects.len().max(1) as f32;
         OuterSide {
             classes,
             cell_share: share(filled),
             is_edged: share(edged) > MAX_CELL_SHARE,
         }
     };
-    let (last_row, last_col) = (rows as f32, cols as f32);
-    let column = |col: f32| side((0..rows).map(|row| (row as f32, col)).collect());
-    let row = |row: f32| side((0..cols).map(|col| (row, col as f32)).collect());
-    let mut sides = Vec::new();
+    let column = |col: usize| (0..rows).map(|row| Cell::new(row, col)).collect::<Vec<_>>();
+    let row = |row: usize| (0..cols).map(|col| Cell::new(row, col)).collect::<Vec<_>>();
+    let mut lines = Vec::new();
     if board.cols == 0 {
-        sides.extend([column(-1.0), column(last_col)]);
+        lines.extend([(column(0), (-1.0, 0.0)), (column(cols - 1), (1.0, 0.0))]);
     }
     if board.rows == 0 {
-        sides.extend([row(-1.0), row(last_row)]);
+        lines.extend([(row(0), (0.0, -1.0)), (row(rows - 1), (0.0, 1.0))]);
+    }
+    let mut sides = Vec::new();
+    for (cells, (right, below)) in lines {
+        if view.lattice.is_cut_off(&cells, right != 0.0) {
+            return true;
+        }
+        let next = |cell: &Cell| view.rect(*cell).moved(right * across, below * down);
+        sides.push(side(cells.iter().map(next).collect()));
+        // Something, or the end of the image, may hide most of the next cells.
+        let strip = |cell: &Cell| view.strip_beside(*cell, (right, below));
+        sides.push(side(cells.iter().filter_map(strip).collect()));
     }
     let mut classes = sides.iter().flat_map(|side| &side.classes);
     let first = classes.next();

@@ -71,11 +71,37 @@ impl GridView<'_> {
         })
     }
 
+    /// Part of the position next to a cell that is nearest to it, in the direction of one side and within the image;
+    /// `None` if there are less than two pixels of it.
+    pub(crate) fn strip_beside(&self, cell: Cell, (right, below): (f32, f32)) -> Option<ImageRect> {
+        let rect = self.rect(cell);
+        let part = |from: f32, length: f32, towards: f32, end: u32| {
+            let range = match towards {
+                0.0 => (from, from + length),
+                t if t < 0.0 => (from - STRIP_RANGE.1 * length, from - STRIP_RANGE.0 * length),
+                _ => (
+                    from + (1.0 + STRIP_RANGE.0) * length,
+                    from + (1.0 + STRIP_RANGE.1) * length,
+                ),
+            };
+            let from = range.0.max(0.0);
+            let length = range.1.min(end as f32) - from;
+            (length >= MIN_STRIP).then_some((from, length))
+        };
+        let (x, width) = part(rect.x, rect.width, right, self.image.width())?;
+        let (y, height) = part(rect.y, rect.height, below, self.image.height())?;
+        Some(ImageRect::new(x, y, width, height))
+    }
+
     pub(crate) fn rect(&self, cell: Cell) -> ImageRect {
         self.lattice.rect().cell(self.lattice.size, cell)
     }
 }
 
+/// Nearest and farthest distance of a strip beside a cell from the cell's position, in pitches.
+const STRIP_RANGE: (f32, f32) = (0.08, 0.25);
+/// Minimum width of such a strip, in pixels.
+const MIN_STRIP: f32 = 2.0;
 /// Number of rays outwards from the middle of a cell, through each side, on which its edge is searched.
 const RAYS_PER_SIDE: u32 = 16;
 /// Share of a side from which rays start, around its middle.
