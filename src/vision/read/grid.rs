@@ -68,7 +68,7 @@ impl PictureReader<'_> {
         };
         let boards = &self.profile.boards;
         if boards.iter().any(|board| continues(board, grid)) {
-            let more = "the grid is cut off, there are more cells beside it";
+            let more = "the grid is cut off, or there are more cells beside it";
             return Err(Some(Mismatch::Nothing(more)));
         }
         // All boards share the grid, apart from lists in its margins, so the pitch of the first one gives the scale.
