@@ -34,7 +34,7 @@ pub(super) fn name(path: &Path) -> String {
     }
 }
 
-/// Whether standard input was read. It can be read only once: a second reader would take it for empty.
+/// Set once standard input is read. It can be read only once: a second reader would take it for empty.
 static IS_STDIN_READ: AtomicBool = AtomicBool::new(false);
 
 /// Reads a file, standard input or a web address. Fails as soon as there are more than `limit` bytes, and if standard
