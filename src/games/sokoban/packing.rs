@@ -169,6 +169,7 @@ type MoveQueue = BinaryHeap<Reverse<(u16, Reverse<u16>, u32)>>;
 
 pub(super) struct PackingSearch<'a> {
     house: &'a Warehouse,
+    run: &'a PackingRun<'a>,
     style: PackingStyle,
     plan: PackingPlan,
     /// Most steps of the plan that were done in a state.
@@ -205,13 +206,14 @@ impl<'a> PackingSearch<'a> {
         boxes: &[Square],
         style: PackingStyle,
         deadlocks: Deadlocks<'a>,
-        run: &PackingRun<'_>,
+        run: &'a PackingRun<'a>,
     ) -> Result<Self, Stop> {
         let order_states = style.max_states * ORDER_PERCENT / 100;
         Ok(Self {
             house,
-            style: style.clone(),
+            run,
             plan: PackingPlan::new(house, boxes, style.noise, style.seed, order_states, run)?,
+            style,
             most_done: 0,
             furthest: 0,
             board: Board::new(house),
@@ -229,8 +231,8 @@ impl<'a> PackingSearch<'a> {
     }
 
     /// Pushes that bring all boxes to goals, if found within the limits.
-    pub fn search(&mut self, start: &State, run: &PackingRun<'_>) -> Option<Vec<Push>> {
-        let mut ticker = run.budget.ticker(1);
+    pub fn search(&mut self, start: &State) -> Option<Vec<Push>> {
+        let mut ticker = self.run.budget.ticker(1);
         // Group tried last: among all, and among those with the fewest steps left.
         let mut turns = [0, 0];
         self.board.set(&start[1..]);
@@ -241,7 +243,7 @@ impl<'a> PackingSearch<'a> {
             let (packed, boxes) = (self.plan.filled[self.most_done].len(), start.len() - 1);
             if ticker.tick().is_err()
                 || ticker.total() > self.style.max_states
-                || !run.count(self.bytes, packed, boxes)
+                || !self.run.count(self.bytes, packed, boxes)
             {
                 return None;
             }

@@ -79,7 +79,7 @@ impl Portfolio<'_> {
             }
             let search = PackingSearch::new(self.house, boxes, style.clone(), deadlocks, self.run);
             let mut search = search.ok()?;
-            let found = search.search(self.start, self.run);
+            let found = search.search(self.start);
             let progress = search.progress();
             let mut furthest = self.furthest.lock().unwrap_or_else(PoisonError::into_inner);
             if furthest.as_ref().is_none_or(|it| progress >= it.progress) {
