@@ -5,7 +5,10 @@ use std::time::Instant;
 
 use crate::search::{Budget, Progress, ProgressSink, Stop};
 
-use super::{Field, Level, Move, Outcome, Plan, Preset, Solution, SolveError, SolveReport, replay};
+use super::{
+    Field, Level, Move, Outcome, Plan, Preset, ReplayError, Solution, SolveError, SolveReport,
+    plan::apply_all, replay,
+};
 
 /// Result of a solver, before its plans are replayed.
 pub type Answer = Result<Outcome<Plan>, SolveError>;
@@ -169,7 +172,10 @@ pub fn solve(
     check_request(solver, request)?;
     let started = Instant::now();
     let progress = Progress::new(sink);
-    let answer = solver.run(request, budget, &progress);
+    let answer = match replay_done(request, budget) {
+        Ok(()) => solver.run(request, budget, &progress),
+        Err(error) => Err(SolveError::Prefix(error)),
+    };
     let mut outcome = match (answer, budget.check()) {
         (Err(SolveError::Prefix(error)), Err(stop)) if error.is_undecided() => {
             stop.outcome(None, None)
@@ -192,6 +198,16 @@ pub fn solve(
         explored: progress.explored(),
         elapsed: started.elapsed(),
     })
+}
+
+/// Replays the moves already made, within the budget. Without any, the solver computes the first position.
+fn replay_done(request: &SolveRequest<'_>, budget: &Budget) -> Result<(), ReplayError> {
+    if request.done.is_empty() {
+        return Ok(());
+    }
+    let start = request.level.start_within(budget);
+    let mut position = start.map_err(|limit| ReplayError::NoStart { limit })?;
+    apply_all(position.as_mut(), 0, request.done)
 }
 
 /// Refuses unplayable levels, unknown options and invalid values.
