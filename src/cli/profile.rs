@@ -120,12 +120,15 @@ fn check(store: &ProfileStore, which: &[String]) -> CommandResult {
     let which = if which.is_empty() { &all } else { which };
     let (mut text, mut has_errors) = (String::new(), false);
     for name in which {
+        let path = Path::new(name);
         // An id takes precedence over a file of the same name; ‘./name’ means the file.
-        let profile = if store.list().iter().any(|row| &row.id == name) || !Path::new(name).exists()
-        {
+        let profile = if store.list().iter().any(|row| &row.id == name) || !path.exists() {
             named(store, name).cloned()
+        } else if path.extension().is_some_and(|it| it == EXTENSION) {
+            let file = ProfileFile::read(&RealDisk, path);
+            file.map(|it| it.profile().clone()).map_err(Into::into)
         } else {
-            store.read(Path::new(name)).map_err(Into::into)
+            store.read(path).map_err(Into::into)
         };
         let findings = match &profile {
             Ok(profile) => check_profile(profile),
