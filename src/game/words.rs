@@ -123,6 +123,14 @@ pub fn io_error(error: &io::Error) -> String {
     text.to_owned()
 }
 
+/// The text of a library's error without the line of its source, of no use to users: `os error at a/b.rs:7: refused`.
+pub fn without_source_line(text: &str) -> &str {
+    let behind = text.rsplit_once(".rs:").map(|(_, rest)| rest);
+    let parts = behind.and_then(|rest| rest.split_once(": "));
+    let is_line = |(line, _): &(&str, &str)| line.bytes().all(|byte| byte.is_ascii_digit());
+    parts.filter(is_line).map_or(text, |(_, reason)| reason)
+}
+
 /// The text of a system error without its number: `(os error 2)`.
 fn without_number(text: &str) -> &str {
     match text.rsplit_once(" (os error ") {

@@ -10,7 +10,7 @@ use egui::{
 
 use super::PracticeSettings;
 use super::faults::Faults;
-use crate::game::{Practice, PracticeInput, PracticeKey};
+use crate::game::{Practice, PracticeInput, PracticeKey, words};
 
 /// Application id for the window system, used by screen profiles.
 const APP_ID: &str = "planwright";
@@ -48,7 +48,7 @@ pub fn run(practice: Box<dyn Practice>, settings: PracticeSettings) -> anyhow::R
         Ok(Box::new(PracticeWindow::new(practice, settings)))
     });
     eframe::run_native(&title, options, app)
-        .map_err(|error| anyhow!(error.to_string()))
+        .map_err(|error| anyhow!("{}", words::without_source_line(&error.to_string())))
         .context("the practice window could not be opened; is there a display?")
 }
 

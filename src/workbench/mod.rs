@@ -82,7 +82,8 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
         return Ok(());
     };
     if !software::is_opengl_error(&error) {
-        return Err(anyhow!(error.to_string()))
+        let reason = error.to_string();
+        return Err(anyhow!("{}", game::words::without_source_line(&reason)))
             .context("the workbench window could not be opened; is there a display?");
     }
     software::restart(&error);
