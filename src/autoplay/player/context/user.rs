@@ -18,12 +18,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 impl RunContext {
     /// Next command, if any. A closed channel stops the run.
     fn command(&mut self) -> Option<PlayCommand> {
+        // Read first: commands that were sent before it was raised come before the stop.
+        let is_cancelled = self.cancel.is_cancelled();
         match self.commands.try_recv() {
             Ok(command) => {
                 self.note(LogKind::Command, command.name());
                 Some(command)
             }
-            Err(TryRecvError::Empty) => self.cancel.is_cancelled().then_some(PlayCommand::Stop),
+            Err(TryRecvError::Empty) => is_cancelled.then_some(PlayCommand::Stop),
             Err(TryRecvError::Disconnected) => Some(PlayCommand::Stop),
         }
     }
